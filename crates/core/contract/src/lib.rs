@@ -55,6 +55,7 @@ pub use condition::{
 };
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
+pub use escape::truncate;
 pub use execution::{Execution, Overrides, Parsed};
 pub use inspection::{
     AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,

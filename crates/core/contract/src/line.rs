@@ -240,7 +240,7 @@ fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
 /// What a step read. Text of the screen is quoted, so that its end is unambiguous.
 fn found(found: Found<'_>) -> String {
     match found {
-        Found::Text(text) => Quoted(&shortened(text, MAX_TEXT)).to_string(),
+        Found::Text(text) => Quoted(&escape::truncate(text, MAX_TEXT)).to_string(),
         Found::List {
             json, out_of_view, ..
         } => {
@@ -296,7 +296,7 @@ fn nearest(step: &StepResult) -> Option<String> {
                 .or(part("contentDesc"))
                 .or(part("resourceId"))?;
             let reference = part("ref").map(|reference| format!("{reference} "));
-            let name = Quoted(&shortened(name, MAX_TARGET)).to_string();
+            let name = Quoted(&escape::truncate(name, MAX_TARGET)).to_string();
             let why = miss
                 .get("why")
                 .and_then(|why| why.get(0))
@@ -311,15 +311,8 @@ fn nearest(step: &StepResult) -> Option<String> {
     (!described.is_empty()).then(|| format!("nearest: {}", described.join(", ")))
 }
 
-fn shortened(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
-}
-
 fn cut(text: &str, longest: usize) -> String {
-    escape::line(&shortened(text, longest)).into_owned()
+    escape::line(&escape::truncate(text, longest)).into_owned()
 }
 
 #[cfg(test)]

@@ -236,25 +236,16 @@ fn nearest_key<K: Word>(name: &str) -> Option<K> {
 
 /// An input text, cut to a recognizable length.
 pub(crate) fn shortened(text: &str) -> String {
-    cut(text, MAX_ECHO)
+    escape::truncate(text, MAX_ECHO)
 }
 
 /// An input id, uncut if it is a valid id, so that it can be looked up.
 pub(crate) fn whole_id(text: &str) -> String {
-    cut(text, limits::MAX_ID_LENGTH)
+    escape::truncate(text, limits::MAX_ID_LENGTH)
 }
 
 /// The maximum length of a repeated input, in characters.
 const MAX_ECHO: usize = 80;
-
-fn cut(text: &str, longest: usize) -> String {
-    let mut letters = text.chars();
-    let mut short: String = letters.by_ref().take(longest).collect();
-    if letters.next().is_some() {
-        short.push('…');
-    }
-    short
-}
 
 /// The type of a value in messages.
 pub(crate) fn kind(value: &Value) -> &'static str {

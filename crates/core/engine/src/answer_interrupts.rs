@@ -15,10 +15,10 @@ use crate::click::{click_target, first_clickable};
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::interrupts::{is_forbidden, is_shown};
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
+use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
 
-/// How long an answered interruption may stay visible.
-const LEAVES_WITHIN: Duration = Duration::from_secs(2);
+/// How long to wait until an answered interruption disappears.
+const DISAPPEAR_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What the action of a rule touches on a screen.
 enum Touch<'a> {
@@ -30,7 +30,7 @@ enum Touch<'a> {
     Keys(KeyPress),
 }
 
-/// Whether a rule may touch what it is about.
+/// Whether a rule may touch its target.
 enum Permission<'a> {
     Granted(Touch<'a>),
     /// Its target is not on the screen.
@@ -58,12 +58,12 @@ impl StepContext<'_> {
             let Some(index) = self.interrupts.next(&seen.tree, &left_out) else {
                 return Ok(seen);
             };
-            seen = self.answer(index, seen, &mut left_out).await?;
+            seen = self.run_rule(index, seen, &mut left_out).await?;
         }
     }
 
     /// Runs a rule, with the retries of its action; returns the screen after it.
-    async fn answer(
+    async fn run_rule(
         &mut self,
         index: usize,
         mut seen: Observation,
@@ -72,22 +72,22 @@ impl StepContext<'_> {
         let Some(rule) = self.interrupts.rule(index) else {
             return Ok(seen);
         };
-        let mut backoff = Backoff::of(&retry_of(rule.params()));
-        let mut begun = false;
+        let mut backoff = Backoff::new(&retry_of(rule.params()));
+        let mut has_begun = false;
         loop {
             let mut permission = self.permission(rule, &seen);
             if let Permission::Granted(Touch::Node(target, found, click)) = permission {
-                // What it may touch is decided on the screen that it touches.
-                seen = match self.at_rest(target, found, click).await {
+                // The permission is decided on the screen that is touched.
+                seen = match self.wait_for_rest(target, found, click).await {
                     Ok(found) => found.seen,
                     Err(failure) => {
-                        let again = self.back_off(failure, &mut backoff).await;
-                        again.map_err(|failure| not_answered(index, failure))?;
+                        let retried = self.back_off(failure, &mut backoff).await;
+                        retried.map_err(|failure| not_answered(index, failure))?;
                         self.observe_when_readable().await?
                     }
                 };
                 if !is_shown(&seen.tree, rule) {
-                    return Ok(self.not_run(begun, seen));
+                    return Ok(self.withdraw_if_begun(has_begun, seen));
                 }
                 permission = self.permission(rule, &seen);
             }
@@ -95,15 +95,15 @@ impl StepContext<'_> {
                 Permission::Granted(touch) => touch,
                 Permission::NoTarget => {
                     left_out.push(index);
-                    return Ok(self.not_run(begun, seen));
+                    return Ok(self.withdraw_if_begun(has_begun, seen));
                 }
                 Permission::Forbidden => {
-                    let seen = self.not_run(begun, seen);
+                    let seen = self.withdraw_if_begun(has_begun, seen);
                     self.interrupts.refuse(index, self.index);
                     return Ok(seen);
                 }
             };
-            if !std::mem::replace(&mut begun, true) {
+            if !std::mem::replace(&mut has_begun, true) {
                 self.interrupts.begin(index, self.index);
             }
             self.interrupts.set_outcome(InterruptOutcome::Unknown);
@@ -111,31 +111,31 @@ impl StepContext<'_> {
             let done = self.perform_touch(&touch).await;
             self.interrupts.answering = false;
             match done {
-                Ok(()) => return self.watch_leaving(rule).await,
+                Ok(()) => return self.wait_until_gone(rule).await,
                 Err(failure) => {
                     if self.dispatch != Dispatch::Unknown {
                         self.interrupts.set_outcome(InterruptOutcome::Failed);
                     }
-                    let again = self.back_off(failure, &mut backoff).await;
-                    again.map_err(|failure| not_answered(index, failure))?;
+                    let retried = self.back_off(failure, &mut backoff).await;
+                    retried.map_err(|failure| not_answered(index, failure))?;
                 }
             }
             seen = self.observe_when_readable().await?;
             if !is_shown(&seen.tree, rule) {
-                return Ok(self.not_run(begun, seen));
+                return Ok(self.withdraw_if_begun(has_begun, seen));
             }
         }
     }
 
-    /// Forgets a rule that was begun: nothing was sent, and it is not run on this screen.
-    fn not_run(&mut self, begun: bool, seen: Observation) -> Observation {
-        if begun {
+    /// Forgets a rule that has begun: nothing was sent, and it does not run on this screen.
+    fn withdraw_if_begun(&mut self, has_begun: bool, seen: Observation) -> Observation {
+        if has_begun {
             self.interrupts.withdraw();
         }
         seen
     }
 
-    /// What the action of a rule touches, if it may.
+    /// What the action of a rule touches, if that is allowed.
     fn permission<'a>(&self, rule: &'a InterruptRule, seen: &Observation) -> Permission<'a> {
         let tree = &seen.tree;
         let facts = rule.params().facts();
@@ -159,7 +159,7 @@ impl StepContext<'_> {
                     let mut others = hit.iter().filter(|other| *other != id);
                     !others.any(|other| tree.contains(*id, *other))
                 };
-                // Those around them are checked with them.
+                // Their ancestors are checked with them.
                 let touched = hit.iter().copied().filter(is_innermost).collect();
                 (Touch::Point(at, *click), touched)
             }
@@ -178,7 +178,7 @@ impl StepContext<'_> {
         Permission::Granted(touch)
     }
 
-    /// The match that a click is about, and the node that receives it.
+    /// The match that a click is for, and the node that receives it.
     fn clicked_nodes(&self, found: &NodeMatches, click: ClickType) -> Vec<NodeId> {
         let platform = self.driver.info().platform;
         let matched = first_clickable(found, click, platform);
@@ -200,8 +200,8 @@ impl StepContext<'_> {
     }
 
     /// Waits until the node of a rule that ran is gone; returns the screen then.
-    async fn watch_leaving(&mut self, rule: &InterruptRule) -> Result<Observation, Failure> {
-        let until = Instant::now() + LEAVES_WITHIN;
+    async fn wait_until_gone(&mut self, rule: &InterruptRule) -> Result<Observation, Failure> {
+        let until = Instant::now() + DISAPPEAR_TIMEOUT;
         loop {
             let seen = self
                 .observe_when_readable()

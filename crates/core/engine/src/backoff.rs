@@ -14,18 +14,18 @@ use crate::jitter::JitterRng;
 const READINESS_LIMIT: Duration = Duration::from_millis(5500);
 
 /// A screen that has been idle for this long is final.
-const IDLE: Duration = Duration::from_millis(500);
+const MIN_IDLE: Duration = Duration::from_millis(500);
 
 /// A screen that has been still for this long and waits for nothing has settled: what is missing does not appear any more. With
 /// the time of a lookup it stays below a second.
-pub(crate) const SETTLED: Duration = Duration::from_millis(700);
+pub(crate) const MIN_SETTLED: Duration = Duration::from_millis(700);
 
 /// The pauses between the attempts of a retry policy: growing, with jitter.
 #[derive(Debug)]
 pub(crate) struct Backoff {
-    left: u32,
+    attempts_left: u32,
     next: f64,
-    longest: f64,
+    max_delay: f64,
     multiplier: f64,
     jitter: f64,
     /// The end of the current pause.
@@ -33,40 +33,40 @@ pub(crate) struct Backoff {
     /// The end of the default policy on devices with slow observations; `None` for a policy of the plan.
     end: Option<Instant>,
     /// Whether an idle screen may end the retries early.
-    decides: bool,
+    stops_early: bool,
 }
 
 impl Backoff {
-    /// The backoff of `retry`.
-    pub(crate) fn of(retry: &Retry) -> Self {
+    /// The backoff for a retry policy.
+    pub(crate) fn new(retry: &Retry) -> Self {
         let initial = retry.initial_delay.as_f64();
         let is_default = *retry == Retry::UI_READINESS;
         Self {
-            left: retry.max_attempts.saturating_sub(1),
+            attempts_left: retry.max_attempts.saturating_sub(1),
             next: initial,
-            longest: retry.max_delay.as_f64().max(initial),
+            max_delay: retry.max_delay.as_f64().max(initial),
             multiplier: retry.backoff_multiplier,
             jitter: retry.jitter_ratio,
             until: None,
             end: is_default.then(|| Instant::now() + READINESS_LIMIT),
-            decides: is_default,
+            stops_early: is_default,
         }
     }
 
     /// For a step that waits: an idle screen does not end the retries early.
     #[must_use]
     pub(crate) fn without_early_stop(mut self) -> Self {
-        self.decides = false;
+        self.stops_early = false;
         self
     }
 
     /// The length of the next pause; `None` when no attempt is left.
     fn next(&mut self, rng: &mut JitterRng) -> Option<Duration> {
-        self.left = self.left.checked_sub(1)?;
+        self.attempts_left = self.attempts_left.checked_sub(1)?;
         let nominal = self.next;
-        self.next = (self.next * self.multiplier).min(self.longest);
+        self.next = (self.next * self.multiplier).min(self.max_delay);
         let spread = nominal * self.jitter;
-        let millis = nominal - spread + 2.0 * spread * rng.roll();
+        let millis = nominal - spread + 2.0 * spread * rng.next_f64();
         Some(Duration::from_secs_f64(millis.max(0.0) / 1000.0))
     }
 
@@ -81,10 +81,10 @@ impl Backoff {
 
     /// Whether an observation as long as the last one would end too late. At least two are made unless the
     /// first used all of the time.
-    fn would_end_late(&self, look: Duration) -> bool {
+    fn would_end_late(&self, observe_time: Duration) -> bool {
         let now = Instant::now();
         self.end
-            .is_some_and(|end| now >= end || self.until.is_some() && now + look > end)
+            .is_some_and(|end| now >= end || self.until.is_some() && now + observe_time > end)
     }
 }
 
@@ -101,16 +101,22 @@ impl StepContext<'_> {
         if !failure.is_retryable() {
             return None;
         }
-        let sure = backoff.decides && failure.is_final_when_idle();
+        let is_final_if_idle = backoff.stops_early && failure.is_final_when_idle();
         if !self.driver.info().capabilities.observe_settles {
             let pause_end = backoff.pause_end(Instant::now(), &mut self.rng)?;
-            return match backoff.decides.then(|| self.final_at(failure)).flatten() {
+            return match backoff
+                .stops_early
+                .then(|| self.final_at(failure))
+                .flatten()
+            {
                 Some(end) if end <= Instant::now() => None,
                 Some(end) => Some(pause_end.min(end)),
                 None => Some(pause_end),
             };
         }
-        if backoff.would_end_late(self.observe_took) || sure && self.observed_idle(IDLE) {
+        if backoff.would_end_late(self.observe_took)
+            || is_final_if_idle && self.observed_idle(MIN_IDLE)
+        {
             return None;
         }
         backoff.pause_end(self.observe_started, &mut self.rng)
@@ -119,22 +125,23 @@ impl StepContext<'_> {
     /// When the failure is final unless the screen changes before.
     fn final_at(&mut self, failure: &Failure) -> Option<Instant> {
         if failure.is_final_when_idle() {
-            self.still_at(IDLE)
+            self.still_at(MIN_IDLE)
         } else if failure.is_final_when_settled() {
-            self.still_at(SETTLED)
+            self.still_at(MIN_SETTLED)
         } else {
             None
         }
     }
 
-    /// Whether the screen is idle: it has been still for [`IDLE`] and waits for nothing.
+    /// Whether the screen is idle: it has been still for [`MIN_IDLE`] and waits for nothing.
     pub(crate) fn is_idle(&mut self) -> bool {
-        self.still_at(IDLE).is_some_and(|at| at <= Instant::now())
+        self.still_at(MIN_IDLE)
+            .is_some_and(|at| at <= Instant::now())
     }
 
     /// When the last screen will have been still for this long, unless it changes before; `None` on a device that does not
-    /// tell what its screen waits for.
-    pub(crate) fn still_at(&mut self, still: Duration) -> Option<Instant> {
+    /// report what its screen waits for.
+    pub(crate) fn still_at(&mut self, still_time: Duration) -> Option<Instant> {
         if !self.driver.info().capabilities.loading {
             return None;
         }
@@ -149,7 +156,7 @@ impl StepContext<'_> {
             seen.still_since = ended_at.map_or(seen.still_since, |at| seen.still_since.max(at));
         }
         seen.was_waiting = is_waiting;
-        Some(seen.still_since + still)
+        Some(seen.still_since + still_time)
     }
 
     /// Waits for the next attempt; returns the failure when a retry cannot help or no attempt is left.

@@ -13,14 +13,14 @@ use crate::context::{ChangeWait, StepContext};
 use crate::cover::{covering, describe_close, describe_covered};
 use crate::describe::{describe_node, describe_refusal};
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
 
-/// The most ancestors that are checked for a click target.
+/// Maximum number of ancestors that are checked for a click target.
 const MAX_ANCESTORS: usize = 7;
 
 /// How long a node must be still before a long press. At its end a fling moves by a pixel every other frame.
-const STABLE: Duration = Duration::from_millis(64);
+const STABLE_TIME: Duration = Duration::from_millis(64);
 
 /// How long a click waits for a node to rest.
 const REST_LIMIT: Duration = Duration::from_millis(600);
@@ -48,15 +48,15 @@ impl ClickTarget {
     }
 }
 
-/// The node itself or its nearest ancestor for which `takes` holds.
+/// The node itself or its nearest ancestor that `accepts`.
 pub(crate) fn nearest(
     tree: &UiTree,
     node: NodeId,
-    takes: impl Fn(&Node) -> bool,
+    accepts: impl Fn(&Node) -> bool,
 ) -> Option<NodeId> {
     std::iter::once(node)
         .chain(tree.ancestors(node).take(MAX_ANCESTORS))
-        .find(|id| takes(tree.node(*id)))
+        .find(|id| accepts(tree.node(*id)))
 }
 
 /// The target that the platform reports for a click of this type on `node`, enabled or not.
@@ -88,7 +88,7 @@ pub(crate) fn click_target(
     click: ClickType,
     platform: Platform,
 ) -> Result<ClickTarget, Failure> {
-    let around = reported_target(tree, node, click);
+    let reported = reported_target(tree, node, click);
     let chosen = match (platform, click) {
         (
             Platform::Web,
@@ -98,16 +98,16 @@ pub(crate) fn click_target(
             | ClickType::RightClick,
         ) => Some(ClickTarget::Node(node)),
         // A platform reports no node that takes double taps: the fingers meet its center.
-        (Platform::Android, ClickType::DoubleClick) => around.map(|around| match around {
+        (Platform::Android, ClickType::DoubleClick) => reported.map(|reported| match reported {
             ClickTarget::Node(id) => ClickTarget::Center {
                 pressed: id,
                 clicked: id,
             },
             center @ ClickTarget::Center { .. } => center,
         }),
-        (Platform::Web, ClickType::Focus) | (Platform::Android, _) => around,
+        (Platform::Web, ClickType::Focus) | (Platform::Android, _) => reported,
     };
-    let target = match around {
+    let target = match reported {
         Some(ClickTarget::Node(id) | ClickTarget::Center { clicked: id, .. }) => id,
         None => node,
     };
@@ -150,13 +150,13 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
     })
 }
 
-/// The first match with a click target, else the first match. What was typed into a field of a page also is its text: an option
-/// of this name comes before the field.
+/// The first match with a click target, else the first match. On a page, text that was typed into a field also matches the
+/// field, so other matches come before fields.
 pub(crate) fn first_clickable(found: &NodeMatches, click: ClickType, platform: Platform) -> NodeId {
     let tree = &found.seen.tree;
-    let takes_click = |id: &NodeId| reported_target(tree, *id, click).is_some();
+    let has_target = |id: &NodeId| reported_target(tree, *id, click).is_some();
     let is_field = |id: &NodeId| platform == Platform::Web && tree.node(*id).is(State::EDITABLE);
-    let mut matches = found.all.iter().copied().filter(takes_click);
+    let mut matches = found.all.iter().copied().filter(has_target);
     let other = matches.clone().find(|id| !is_field(id));
     other.or_else(|| matches.next()).unwrap_or(found.first)
 }
@@ -219,12 +219,12 @@ impl StepContext<'_> {
         if let Some(data) = self.click_css(target, click).await? {
             return Ok(data);
         }
-        let mut backoff = Backoff::of(retry);
+        let mut backoff = Backoff::new(retry);
         let mut found = self
             .find_with_backoff(target, &mut backoff, out_of_view)
             .await?;
         loop {
-            found = match self.at_rest(target, found, click).await {
+            found = match self.wait_for_rest(target, found, click).await {
                 Ok(found) => found,
                 Err(failure) => {
                     self.back_off(failure, &mut backoff).await?;
@@ -269,7 +269,7 @@ impl StepContext<'_> {
         target: NodeTarget<'_>,
         click: ClickType,
     ) -> Result<Option<StepData>, Failure> {
-        let without_look = click == ClickType::Click && !self.interrupts.exist();
+        let without_look = click == ClickType::Click && !self.interrupts.has_rules();
         let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
@@ -318,17 +318,18 @@ impl StepContext<'_> {
         self.warnings.push(warning);
     }
 
-    /// Whether `places` gives the same on every screen for [`STABLE`]: a touch on moving content only stops it, and a long press
-    /// during the keyboard animation hits the keyboard. `places` looks the nodes up again, since a row may come before them.
+    /// Whether `places` is the same on every screen for [`STABLE_TIME`]: a touch on moving content only stops it, and a long
+    /// press during the keyboard animation hits the keyboard. `places` looks the nodes up again, since a row may be inserted
+    /// before them.
     pub(crate) async fn is_stable(
         &mut self,
         seen: &Observation,
         places: impl Fn(&Observation) -> Option<Vec<Option<Rect>>>,
     ) -> Result<bool, Failure> {
-        if self.observed_idle(STABLE) {
+        if self.observed_idle(STABLE_TIME) {
             return Ok(true);
         }
-        let until = Instant::now() + STABLE;
+        let until = Instant::now() + STABLE_TIME;
         let before = places(seen);
         let mut last = seen.clone();
         while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
@@ -342,11 +343,11 @@ impl StepContext<'_> {
         Ok(true)
     }
 
-    /// The matches, once the one that a click presses has been at the same place for [`STABLE`], where a click touches that
-    /// place: menus and dialogs move while they open, often without an event. They are looked up again, since a row may come
-    /// before them. What moves for longer than [`REST_LIMIT`] is touched where it was last. Before the run changes the screen, it
-    /// is taken to be at rest.
-    pub(crate) async fn at_rest(
+    /// Waits until the node that a click presses has been at the same place for [`STABLE_TIME`], on devices that click a place:
+    /// menus and dialogs move while they open, often without an event. Returns the matches of a new look-up, since a row may be
+    /// inserted before them. A node that moves for longer than [`REST_LIMIT`] is clicked at its last place. Before the run has
+    /// changed the screen, it counts as being at rest.
+    pub(crate) async fn wait_for_rest(
         &mut self,
         target: NodeTarget<'_>,
         mut found: NodeMatches,
@@ -361,7 +362,7 @@ impl StepContext<'_> {
         loop {
             let still = self.last_screen.as_ref();
             let still = still.map_or(Duration::ZERO, |screen| screen.still_since.elapsed());
-            let rest = STABLE.saturating_sub(still);
+            let rest = STABLE_TIME.saturating_sub(still);
             if rest.is_zero() || Instant::now() >= until {
                 return Ok(found);
             }
@@ -372,10 +373,10 @@ impl StepContext<'_> {
                     return Err(failure);
                 }
             };
-            let rests =
+            let is_at_rest =
                 clicked_bounds(&now, click, platform) == clicked_bounds(&found, click, platform);
             found = now;
-            if rests {
+            if is_at_rest {
                 return Ok(found);
             }
         }
@@ -477,13 +478,13 @@ impl StepContext<'_> {
         Ok(data)
     }
 
-    /// Tells the references which element was pressed.
+    /// Records in the references which element was pressed.
     fn note_press(&self, tree: &UiTree, id: NodeId) {
-        let around = |refs: Refs| {
+        let record = |refs: Refs| {
             let target = tree.ref_target(id).unwrap_or(id);
             refs.lock().note_press(tree, target);
         };
-        self.artifacts.refs().into_iter().for_each(around);
+        self.artifacts.refs().into_iter().for_each(record);
     }
 
     /// Adds what covers the node, and what closes it, to the failure of a press.
@@ -537,11 +538,11 @@ mod tests {
     use uitree::Query;
 
     /// The click target of the node with this text, or the error code.
-    fn takes(screen: &str, text: &str, click: ClickType) -> String {
-        takes_on(Platform::Android, screen, text, click)
+    fn target_of(screen: &str, text: &str, click: ClickType) -> String {
+        target_on(Platform::Android, screen, text, click)
     }
 
-    fn takes_on(platform: Platform, screen: &str, text: &str, click: ClickType) -> String {
+    fn target_on(platform: Platform, screen: &str, text: &str, click: ClickType) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let node = tree.find(&Query::new().text(text)).unwrap();
         match click_target(&tree, node, click, platform) {
@@ -562,7 +563,7 @@ mod tests {
     ";
 
     #[test]
-    fn what_a_modal_dialog_covers_is_behind_it_and_not_disabled() {
+    fn node_covered_by_a_modal_dialog_is_reported_as_behind_it() {
         // Everything outside of a native dialog is inert.
         let screen = "webview disabled\n  button \"Save\" clickable disabled\n  dialog label=\"Leave?\"\n    button \"Stay\" clickable disabled\n";
         let tree = UiTree::parse_notation(screen).unwrap();
@@ -582,19 +583,19 @@ mod tests {
 
     #[test]
     fn label_click_targets_its_row() {
-        assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Click), "node row");
-        assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::LongClick), "node row");
-        assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Focus), "node row");
+        assert_eq!(target_of(SCREEN, "Wi-Fi", ClickType::Click), "node row");
+        assert_eq!(target_of(SCREEN, "Wi-Fi", ClickType::LongClick), "node row");
+        assert_eq!(target_of(SCREEN, "Wi-Fi", ClickType::Focus), "node row");
     }
 
     #[test]
     fn click_refuses_disabled_target() {
         assert_eq!(
-            takes(SCREEN, "Delete", ClickType::Click),
+            target_of(SCREEN, "Delete", ClickType::Click),
             "NODE_NOT_CLICKABLE"
         );
         assert_eq!(
-            takes(SCREEN, "Greyed", ClickType::Click),
+            target_of(SCREEN, "Greyed", ClickType::Click),
             "NODE_NOT_CLICKABLE"
         );
     }
@@ -602,29 +603,29 @@ mod tests {
     #[test]
     fn click_refuses_node_without_target() {
         assert_eq!(
-            takes(SCREEN, "Plain", ClickType::Click),
+            target_of(SCREEN, "Plain", ClickType::Click),
             "NODE_NOT_CLICKABLE"
         );
         assert_eq!(
-            takes(SCREEN, "Plain", ClickType::LongClick),
+            target_of(SCREEN, "Plain", ClickType::LongClick),
             "NODE_NOT_CLICKABLE"
         );
         assert_eq!(
-            takes(SCREEN, "Plain", ClickType::Focus),
+            target_of(SCREEN, "Plain", ClickType::Focus),
             "NODE_NOT_CLICKABLE"
         );
     }
 
     #[test]
     fn click_in_page_targets_the_match() {
-        let takes = |text, click| takes_on(Platform::Web, SCREEN, text, click);
-        assert_eq!(takes("Wi-Fi", ClickType::Click), "node title");
-        assert_eq!(takes("Plain", ClickType::Click), "node plain");
-        assert_eq!(takes("Plain", ClickType::LongClick), "node plain");
-        assert_eq!(takes("Wi-Fi", ClickType::Focus), "node row");
-        assert_eq!(takes("Plain", ClickType::Focus), "NODE_NOT_CLICKABLE");
-        assert_eq!(takes("Delete", ClickType::Click), "NODE_NOT_CLICKABLE");
-        assert_eq!(takes("Greyed", ClickType::Click), "NODE_NOT_CLICKABLE");
+        let target_of = |text, click| target_on(Platform::Web, SCREEN, text, click);
+        assert_eq!(target_of("Wi-Fi", ClickType::Click), "node title");
+        assert_eq!(target_of("Plain", ClickType::Click), "node plain");
+        assert_eq!(target_of("Plain", ClickType::LongClick), "node plain");
+        assert_eq!(target_of("Wi-Fi", ClickType::Focus), "node row");
+        assert_eq!(target_of("Plain", ClickType::Focus), "NODE_NOT_CLICKABLE");
+        assert_eq!(target_of("Delete", ClickType::Click), "NODE_NOT_CLICKABLE");
+        assert_eq!(target_of("Greyed", ClickType::Click), "NODE_NOT_CLICKABLE");
     }
 
     #[test]
@@ -634,9 +635,12 @@ mod tests {
             row #off clickable disabled
               text \"Greyed\" #greyed
         ";
-        assert_eq!(takes(screen, "Play", ClickType::LongClick), "middle play");
         assert_eq!(
-            takes(screen, "Greyed", ClickType::LongClick),
+            target_of(screen, "Play", ClickType::LongClick),
+            "middle play"
+        );
+        assert_eq!(
+            target_of(screen, "Greyed", ClickType::LongClick),
             "NODE_NOT_CLICKABLE"
         );
     }

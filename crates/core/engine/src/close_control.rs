@@ -2,7 +2,7 @@
 
 use uitree::{Node, NodeId, State, UiTree};
 
-/// The names of controls that close what they are on: each row has one meaning, the one that changes least first.
+/// The names of controls that close their container. Each row has one meaning; the meaning that changes least comes first.
 const CLOSE_NAMES: &[&[&str]] = &[
     &[
         "close",
@@ -164,22 +164,22 @@ const CLOSE_NAMES: &[&[&str]] = &[
 /// Words in the ids of such controls.
 const CLOSE_IDS: &[&str] = &["close", "dismiss", "skip", "cancel"];
 
-/// The control on a cover that is named like one that closes it, or else has such an id.
+/// The control on a cover whose name, or else whose id, says that it closes something.
 pub(crate) fn close_control(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId> {
-    let is_beside = |around: &NodeId| !tree.contains(*around, covered);
-    // All that covers the node: its largest part without the node.
-    let whole = std::iter::once(cover)
+    let excludes_covered = |around: &NodeId| !tree.contains(*around, covered);
+    // The whole cover: its largest ancestor without the covered node.
+    let cover_root = std::iter::once(cover)
         .chain(tree.ancestors(cover))
-        .take_while(is_beside)
+        .take_while(excludes_covered)
         .last()?;
     let controls = tree
-        .subtree(whole)
+        .subtree(cover_root)
         .filter(|id| tree.node(*id).is(State::CLICKABLE) && tree.is_on_screen(*id));
     let ranked = controls.filter_map(|id| Some((rank(tree.node(id))?, id)));
     ranked.min().map(|(_, id)| id)
 }
 
-/// How likely a control closes what it is on, the likeliest first.
+/// Rank of a control that may close its container, the likeliest first; `None` if its name and id do not say so.
 fn rank(node: &Node) -> Option<usize> {
     let names = [&node.text, &node.label].map(|name| name.trim().to_lowercase());
     let is_named = |close: &&str| {
@@ -200,12 +200,12 @@ fn rank(node: &Node) -> Option<usize> {
 
 /// The words of an id such as `com.example:id/btnClose` or `close-button`, without its package.
 fn words_of_id(id: &str) -> Vec<String> {
-    let own = id.rsplit('/').next().unwrap_or_default();
+    let local_id = id.rsplit('/').next().unwrap_or_default();
     let mut words = vec![String::new()];
     let mut was_lower = false;
-    for letter in own.chars() {
-        let begins = !letter.is_alphanumeric() || letter.is_uppercase() && was_lower;
-        if begins {
+    for letter in local_id.chars() {
+        let starts_word = !letter.is_alphanumeric() || letter.is_uppercase() && was_lower;
+        if starts_word {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut().filter(|_| letter.is_alphanumeric()) {
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::describe::node_text;
 
-    fn closes(controls: &str) -> Option<String> {
+    fn close_control_of(controls: &str) -> Option<String> {
         let screen = format!(
             "screen 100x100
 window application active
@@ -255,14 +255,14 @@ window application active
       button \"{name}\" clickable [50,60][100,70]
 "
             );
-            assert_eq!(closes(&controls).as_deref(), Some(name));
+            assert_eq!(close_control_of(&controls).as_deref(), Some(name));
         }
     }
 
     #[test]
     fn control_with_a_symbol_is_found_by_its_label() {
         let controls = "      button \"⨯\" label=\"Close\" clickable [50,60][100,70]\n";
-        assert_eq!(closes(controls).as_deref(), Some("⨯"));
+        assert_eq!(close_control_of(controls).as_deref(), Some("⨯"));
     }
 
     #[test]
@@ -270,9 +270,12 @@ window application active
         let controls = "      button \"Weiter\" #next clickable [0,60][50,70]
       icon #com.example:id/btnClose clickable [50,60][100,70]
 ";
-        assert_eq!(closes(controls).as_deref(), Some("com.example:id/btnClose"));
+        assert_eq!(
+            close_control_of(controls).as_deref(),
+            Some("com.example:id/btnClose")
+        );
         let controls =
             "      button \"Weiter\" #disclosed clickable [0,60][50,70]\n".replace("\\n", "");
-        assert_eq!(closes(&controls), None);
+        assert_eq!(close_control_of(&controls), None);
     }
 }

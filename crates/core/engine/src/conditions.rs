@@ -8,11 +8,12 @@ use pattern::{Budget, BudgetSpent};
 use uitree::{NodeId, Query, State, UiTree};
 
 use crate::describe::{describe_node, quoted, shortened};
-use crate::lookup::{query, scope};
+use crate::matcher_query::matcher_query;
+use crate::screen_lookup::scope;
 use crate::scroll::out_of_view;
 use crate::text::text_of;
 
-/// A screen, and what else conditions are about.
+/// A screen, and what else conditions test.
 pub(crate) struct Moment<'a> {
     pub(crate) seen: &'a Observation,
     pub(crate) container: Option<&'a NodeMatcher>,
@@ -56,8 +57,8 @@ impl Moment<'_> {
     /// The nodes that match; none in a container that is not on the screen.
     fn present(&self, query: &Query) -> Present {
         let tree = self.tree();
-        let inside = match scope(tree, self.container) {
-            Ok(inside) => inside,
+        let container = match scope(tree, self.container) {
+            Ok(container) => container,
             Err(_) => {
                 return Present {
                     visible: Vec::new(),
@@ -65,10 +66,10 @@ impl Moment<'_> {
                 };
             }
         };
-        let is_inside = |id: &NodeId| inside.is_none_or(|scope| tree.contains(scope, *id));
+        let is_inside = |id: &NodeId| container.is_none_or(|scope| tree.contains(scope, *id));
         let unseen = tree.find_unseen(query).into_iter().filter(is_inside);
         Present {
-            visible: match inside {
+            visible: match container {
                 Some(scope) => tree.find_all_in(scope, query),
                 None => tree.find_all(query),
             },
@@ -88,7 +89,7 @@ impl Moment<'_> {
                 let holds = |id: NodeId| {
                     let text = text_of(self.tree(), id).map(|(text, _)| text);
                     let text = text.unwrap_or_default();
-                    let result = is_text(&text, &condition.test, budget);
+                    let result = passes(&text, &condition.test, budget);
                     read.get_or_insert((id, text));
                     result
                 };
@@ -104,7 +105,7 @@ impl Moment<'_> {
                 })
             }
             Condition::Count(condition) => {
-                let count = self.present(&query(&condition.matcher)).count();
+                let count = self.present(&matcher_query(&condition.matcher)).count();
                 let holds = match condition.test {
                     CountTest::Exactly(number) => count == to_usize(number),
                     CountTest::AtLeast(number) => count >= to_usize(number),
@@ -147,7 +148,7 @@ impl Moment<'_> {
     }
 
     fn visible(&self, matcher: &NodeMatcher) -> Verdict {
-        let present = self.present(&query(matcher));
+        let present = self.present(&matcher_query(matcher));
         match (present.visible.first(), present.out_of_view.len()) {
             (Some(first), _) => Verdict::Holds(Some(*first), Some(present.visible.len())),
             (None, 0) => Verdict::Not(NO_MATCH.to_owned()),
@@ -158,7 +159,7 @@ impl Moment<'_> {
     }
 
     fn gone(&self, matcher: &NodeMatcher) -> Verdict {
-        let present = self.present(&query(matcher));
+        let present = self.present(&matcher_query(matcher));
         match present.all().next() {
             None => Verdict::Holds(None, Some(0)),
             Some(first) => {
@@ -175,14 +176,14 @@ impl Moment<'_> {
         expected: bool,
         [yes, no]: [&str; 2],
     ) -> Verdict {
-        let present = self.present(&query(matcher));
+        let present = self.present(&matcher_query(matcher));
         let holds = |id: &NodeId| self.tree().node(*id).is(state) == expected;
         match (present.all().find(holds), present.all().next()) {
             (Some(id), _) => Verdict::Holds(Some(id), Some(present.count())),
             (None, Some(first)) => {
-                let is = if expected { no } else { yes };
+                let actual = if expected { no } else { yes };
                 Verdict::Not(format!(
-                    "{} is {is}",
+                    "{} is {actual}",
                     describe_node(self.tree().node(first))
                 ))
             }
@@ -196,7 +197,7 @@ impl Moment<'_> {
         matcher: &NodeMatcher,
         mut holds: impl FnMut(NodeId) -> Result<bool, BudgetSpent>,
     ) -> Result<Verdict, BudgetSpent> {
-        let present = self.present(&query(matcher));
+        let present = self.present(&matcher_query(matcher));
         for id in present.all() {
             if holds(id)? {
                 return Ok(Verdict::Holds(Some(id), Some(present.count())));
@@ -209,7 +210,7 @@ impl Moment<'_> {
         let Some(url) = self.url else {
             return Verdict::Not("the page has no address".to_owned());
         };
-        match is_text(url, test, budget) {
+        match passes(url, test, budget) {
             Ok(true) => Verdict::Holds(None, None),
             Ok(false) => Verdict::Not(format!("the address is {}", shortened(url))),
             Err(BudgetSpent) => Verdict::Not("the pattern takes too many steps".to_owned()),
@@ -218,7 +219,7 @@ impl Moment<'_> {
 }
 
 impl Verdict {
-    /// Replaces how near a condition is, if that is known better.
+    /// Replaces the description of how near a condition is, if `near` has a better one.
     fn or_nearest(self, near: impl FnOnce() -> Option<String>) -> Self {
         match self {
             Self::Not(otherwise) => Self::Not(near().unwrap_or(otherwise)),
@@ -231,8 +232,8 @@ fn to_usize(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Whether a text is what it must be.
-fn is_text(text: &str, test: &TextTest, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+/// Whether a text passes the test.
+fn passes(text: &str, test: &TextTest, budget: &mut Budget) -> Result<bool, BudgetSpent> {
     match test {
         TextTest::Equals(whole) => Ok(text == whole),
         TextTest::Contains(part) => Ok(text.to_lowercase().contains(&part.to_lowercase())),

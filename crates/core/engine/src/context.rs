@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use contract::keys::ParamKey;
-use contract::{ErrorCode, NodeMatcher, Warning, WarningCode};
+use contract::{Action, ErrorCode, Execution, NodeMatcher, Warning, WarningCode};
 use driver::{
     Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, KeyChord, MouseAct, MouseTarget,
     NodeAct, NodeRef, Observation, PageErrors, Recording, RecordingError, ScrollOutcome,
@@ -15,19 +15,18 @@ use driver::{
 use tokio::time::Instant;
 use uitree::{NodeId, Refs, UiTree};
 
-use crate::candidates;
+use crate::ambiguous_match;
 use crate::describe::{quoted, shortened};
 use crate::effect::{Effects, Purpose};
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
-use crate::refs::StepRefs;
 
 /// How long the screen may be unreadable in the middle of an action.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(2);
 
 /// How long to wait for what a screen is loading.
-pub(crate) const LOADED_WITHIN: Duration = Duration::from_secs(5);
+pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The shortest time between two changes that are observed separately.
 const FRAME: Duration = Duration::from_millis(16);
@@ -72,10 +71,20 @@ pub trait Artifacts: Send {
 #[derive(Debug)]
 pub(crate) struct LastScreen {
     pub(crate) tree: Arc<UiTree>,
-    /// Since when it is known to be like this, with no input in between.
+    /// Since when it is known to be unchanged, with no input in between.
     pub(crate) still_since: Instant,
     /// Whether it waited for something when that was last checked.
     pub(crate) was_waiting: bool,
+}
+
+/// The references of a step's matchers.
+#[derive(Debug, Default)]
+pub(crate) struct StepRefs {
+    pub(crate) references: Vec<String>,
+    /// The last screen.
+    pub(crate) seen: Option<Arc<UiTree>>,
+    /// The last screen, and the references that were stale on it.
+    pub(crate) stale: Option<(Arc<UiTree>, Vec<String>)>,
 }
 
 /// The device and the state of the running step.
@@ -111,13 +120,13 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects: Vec<(usize, SideEffect)>,
     /// The effects of the steps on the screen.
     pub(crate) effects_of_run: Effects,
-    /// Whether the step changes nothing, other than by scrolling to what it looks for.
+    /// Whether the step changes nothing, except by scrolling to its target.
     pub(crate) only_looks: bool,
     /// What the change of the device is for.
     pub(crate) purpose: Purpose,
     /// The number of parts that showed progress before the run changed the device.
     pub(crate) progress_before: usize,
-    /// The screen before the run changed the device, or before its first change of what it opened, which is new as a whole.
+    /// The screen before the run changed the device. After the run has opened something, the screen before the next change.
     pub(crate) unchanged: Option<Arc<UiTree>>,
     /// Whether the run has opened an app or a page, and changed nothing since.
     pub(crate) has_opened: bool,
@@ -125,6 +134,52 @@ pub(crate) struct StepContext<'a> {
     pub(crate) refs: StepRefs,
     /// The rules for interruptions.
     pub(crate) interrupts: Interrupts<'a>,
+}
+
+impl<'a> StepContext<'a> {
+    /// The context of the first step of a run.
+    pub(crate) fn new(
+        driver: &'a mut dyn Driver,
+        execution: &'a Execution,
+        artifacts: &'a mut dyn Artifacts,
+        cx: Cx,
+    ) -> Self {
+        StepContext {
+            driver,
+            artifacts,
+            cx,
+            rng: JitterRng::new(execution.command_id()),
+            warnings: Vec::new(),
+            dispatch: Dispatch::NotSent,
+            changes: 0,
+            index: 0,
+            last_change_at: None,
+            acted_at: None,
+            acted_until: None,
+            timers_before: 0,
+            last_screen: None,
+            has_opened: false,
+            observe_started: Instant::now(),
+            observe_took: Duration::ZERO,
+            last_changing_step: None,
+            effects: Vec::new(),
+            effects_of_run: Effects::new(execution.observe()),
+            only_looks: false,
+            purpose: Purpose::Act,
+            progress_before: 0,
+            unchanged: None,
+            refs: StepRefs::default(),
+            interrupts: Interrupts::new(execution),
+        }
+    }
+
+    /// Prepares for the step at `index`.
+    pub(crate) fn begin_step(&mut self, index: usize, action: &Action) {
+        self.index = index;
+        self.only_looks = action.params().facts().effects.is_empty();
+        self.dispatch = Dispatch::NotSent;
+        self.changes = 0;
+    }
 }
 
 impl StepContext<'_> {
@@ -161,7 +216,7 @@ impl StepContext<'_> {
             false => purpose,
         };
         self.observe_before_change().await;
-        self.effects_of_run.begins(self.index);
+        self.effects_of_run.before_change(self.index);
         // Side effects so far belong to an earlier change.
         self.collect_effects();
         self.dispatch = Dispatch::Unknown;
@@ -207,7 +262,8 @@ impl StepContext<'_> {
                 was_waiting: false,
             }),
         };
-        self.effects_of_run.observed(&seen.tree, self.index);
+        self.effects_of_run
+            .after_observation(&seen.tree, self.index);
         Ok(seen)
     }
 
@@ -363,8 +419,8 @@ impl StepContext<'_> {
 
     /// Records the progress of a change of the device, from its answer.
     pub(crate) fn record_answer<T>(&mut self, done: Result<T, DriverError>) -> Result<T, Failure> {
-        // What this call did; `None` if the device refused it.
-        let own = match &done {
+        // How far this call came; `None` if the device refused it.
+        let own_dispatch = match &done {
             Ok(_) => {
                 self.changes += 1;
                 Some(Dispatch::Sent)
@@ -382,7 +438,7 @@ impl StepContext<'_> {
             ) => Some(Dispatch::Sent),
             Err(_) => None,
         };
-        if own.is_some_and(|own| own != Dispatch::NotSent) {
+        if own_dispatch.is_some_and(|own_dispatch| own_dispatch != Dispatch::NotSent) {
             self.acted_until = Some(Instant::now());
             if let Some(screen) = &mut self.last_screen {
                 screen.still_since = Instant::now();
@@ -392,14 +448,14 @@ impl StepContext<'_> {
             0 => Dispatch::NotSent,
             _ => Dispatch::Sent,
         };
-        self.dispatch = own.unwrap_or(before);
+        self.dispatch = own_dispatch.unwrap_or(before);
         if self.dispatch != Dispatch::NotSent {
             self.last_changing_step = Some(self.index);
             self.has_opened = false;
             if self.interrupts.answering {
-                self.effects_of_run.interrupted();
+                self.effects_of_run.after_interrupt();
             } else {
-                self.effects_of_run.changes(self.index, self.purpose);
+                self.effects_of_run.after_change(self.index, self.purpose);
             }
         }
         Ok(done?)
@@ -409,7 +465,7 @@ impl StepContext<'_> {
     /// leaves time for a last slow observation and a better error than a timeout.
     pub(crate) fn wait_deadline(&self, duration: Duration) -> Instant {
         let end = Instant::now() + duration;
-        let look = match (
+        let observe_time = match (
             self.driver.info().capabilities.observe_settles,
             self.observe_took,
         ) {
@@ -420,7 +476,7 @@ impl StepContext<'_> {
         let last = self
             .cx
             .deadline()
-            .checked_sub(ANSWER_RESERVE + look)
+            .checked_sub(ANSWER_RESERVE + observe_time)
             .map_or_else(Instant::now, |last| last.max(Instant::now()));
         if end > last && end <= self.cx.deadline() {
             last
@@ -436,15 +492,15 @@ impl StepContext<'_> {
 
     /// Observes the screen, retrying while windows change and nothing can be read, or another page is on its way.
     pub(crate) async fn observe_when_readable(&mut self) -> Result<Observation, Failure> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             match self.observe().await {
                 Err(failure) if failure.is_retryable() => {
                     let limit = match self.loading().document {
-                        true => LOADED_WITHIN,
+                        true => LOAD_TIMEOUT,
                         false => UNREADABLE_LIMIT,
                     };
-                    let left = limit.saturating_sub(begun.elapsed());
+                    let left = limit.saturating_sub(started.elapsed());
                     if left.is_zero() {
                         return Err(failure);
                     }
@@ -497,19 +553,19 @@ impl StepContext<'_> {
         Ok(ChangeWait::Changed)
     }
 
-    /// The references to name elements with, if the plan's reader knows them: who asks for effects reads references, too.
+    /// The references for messages, if the plan requests effects: then its reader knows references, too.
     pub(crate) fn refs_for_answers(&self) -> Option<Refs> {
         let is_read = self.effects_of_run.is_requested();
         self.artifacts.refs().filter(|_| is_read)
     }
 
-    /// Warns, once per step, that a single-node matcher matches several nodes in front of what a modal dialog covers.
+    /// Warns, once per step, that a single-node matcher matches several nodes that no modal dialog covers.
     pub(crate) fn warn_on_several_matches(
         &mut self,
         key: ParamKey,
         matcher: &NodeMatcher,
         (tree, all): (&UiTree, &[NodeId]),
-        taken: (NodeId, &str),
+        chosen: (NodeId, &str),
     ) {
         let path = format!("actions.{}.params.{}", self.index, key.as_str());
         // Only the last lookup of a step counts.
@@ -520,18 +576,18 @@ impl StepContext<'_> {
         let count = all.len();
         if count > 1 {
             let refs = self.refs_for_answers();
-            let (node, which) = taken;
+            let (node, which) = chosen;
             let message = format!(
                 "{} matches {count} nodes; {which} is meant: {}",
                 shortened(matcher),
-                candidates::describe(tree, all, node, refs.as_ref())
+                ambiguous_match::describe(tree, all, node, refs.as_ref())
             );
             self.warnings
                 .push(Warning::new(WarningCode::SeveralMatches, message).at(path));
         }
     }
 
-    /// Drops the warnings of the step about several matches: its node was gone in the end.
+    /// Drops the step's warnings about several matches: its node was missing in the end.
     pub(crate) fn forget_several_matches(&mut self) {
         let step = format!("actions.{}.", self.index);
         self.warnings.retain(|warning| {

@@ -11,53 +11,56 @@ fn has_content(tree: &UiTree, id: NodeId) -> bool {
     node.is(State::CLICKABLE) || !node_text(node).trim().is_empty()
 }
 
-/// Whether a point is no further from a node than the node's height.
+/// Whether a point is at most the node's height away from the node.
 fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
     tree.visible_bounds(id).is_some_and(|bounds| {
-        let room = bounds.height();
-        at.x >= bounds.left - room
-            && at.x < bounds.right + room
-            && at.y >= bounds.top - room
-            && at.y < bounds.bottom + room
+        let margin = bounds.height();
+        at.x >= bounds.left - margin
+            && at.x < bounds.right + margin
+            && at.y >= bounds.top - margin
+            && at.y < bounds.bottom + margin
     })
 }
 
 /// The node that covers `id` at a point: a window above, an open drawer, or a node drawn later in its own window.
 pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
-    let own = tree.window_of(id);
-    let holds = |id: NodeId| {
+    let covered_window = tree.window_of(id);
+    let contains_point = |id: NodeId| {
         tree.visible_bounds(id)
             .is_some_and(|bounds| bounds.contains(at))
     };
     let above = tree
         .windows()
         .iter()
-        .filter(|window| window.layer > own.layer)
+        .filter(|window| window.layer > covered_window.layer)
         .find(|window| {
             let touched = tree.touch_bounds(window);
             touched.is_some_and(|bounds| bounds.contains(at))
         })
         .map(|window| window.root);
     // A container without content is often transparent; the padding of a message or a card is not.
-    let padded = |other: NodeId| {
-        let around = tree.node(other).parent;
-        around.is_some_and(|around| !tree.contains(around, id) && holds(around))
+    let is_padded = |other: NodeId| {
+        let parent = tree.node(other).parent;
+        parent.is_some_and(|parent| !tree.contains(parent, id) && contains_point(parent))
             && is_beside(tree, other, at)
     };
     // An empty node without text is usually a backdrop, such as that of a sheet.
-    let behind = node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
-    let later = || {
-        tree.subtree(own.root)
+    let is_backdrop =
+        node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
+    let drawn_later = || {
+        tree.subtree(covered_window.root)
             .filter(|other| *other > id && !tree.contains(id, *other))
             .find(|other| {
                 let has_text = has_content(tree, *other);
-                holds(*other) && (has_text || behind) || has_text && padded(*other)
+                contains_point(*other) && (has_text || is_backdrop) || has_text && is_padded(*other)
             })
     };
-    above.or_else(|| tree.open_drawer_over(id)).or_else(later)
+    above
+        .or_else(|| tree.open_drawer_over(id))
+        .or_else(drawn_later)
 }
 
-/// Says that a node is covered, by what, and what closes it.
+/// Describes that a node is covered, by what, and what closes the cover.
 pub(crate) fn describe_covered(
     tree: &UiTree,
     covered: NodeId,
@@ -73,8 +76,8 @@ pub(crate) fn describe_covered(
     message
 }
 
-/// Says what closes a cover: the key back a keyboard, else the control named like one that does, if there is one; before it,
-/// which control of a dialog has the name of the covered node.
+/// Describes what closes a cover: the back key for a keyboard, else a control with such a name or id. First comes the control of
+/// a dialog that has the name of the covered node.
 pub(crate) fn describe_close(
     tree: &UiTree,
     covered: NodeId,
@@ -84,7 +87,7 @@ pub(crate) fn describe_close(
     if tree.window_of(cover).kind == WindowKind::InputMethod {
         return Some("press_key back hides it".to_owned());
     }
-    let named = |id: NodeId| {
+    let describe = |id: NodeId| {
         let node = describe_node(tree.node(id));
         let reference = refs.and_then(|refs| refs.lock().assign(tree).get(id));
         match reference {
@@ -92,25 +95,25 @@ pub(crate) fn describe_close(
             None => node,
         }
     };
-    let alike = alike_in_front(tree, covered, cover);
-    let alike = alike.map(|id| format!("in front of it is {}", named(id)));
+    let same_name = same_name_in_front(tree, covered, cover);
+    let same_name = same_name.map(|id| format!("in front of it is {}", describe(id)));
     let close = close_control(tree, covered, cover);
-    let close = close.map(|id| format!("to close it try {}", named(id)));
-    let parts: Vec<String> = alike.into_iter().chain(close).collect();
+    let close = close.map(|id| format!("to close it try {}", describe(id)));
+    let parts: Vec<String> = same_name.into_iter().chain(close).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// The control of a dialog whose name begins or ends with that of the node behind it, as `Delete` does with `Delete file`.
-fn alike_in_front(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId> {
+fn same_name_in_front(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId> {
     let name_of = |id: NodeId| node_text(tree.node(id)).trim().to_lowercase();
     let name = name_of(covered);
-    let is_alike = |id: &NodeId| {
+    let has_same_name = |id: &NodeId| {
         let other = name_of(*id);
         let has_name = other.starts_with(&name) || other.ends_with(&name);
         tree.is_on_screen(*id) && tree.node(*id).is(State::CLICKABLE) && has_name
     };
     let is_dialog = tree.node(cover).role == Role::Dialog && !name.is_empty();
-    is_dialog.then(|| tree.subtree(cover).find(is_alike))?
+    is_dialog.then(|| tree.subtree(cover).find(has_same_name))?
 }
 
 /// Describes a covering node; a window by its kind.
@@ -135,7 +138,7 @@ mod tests {
     use super::*;
 
     /// The node over the center of the node with this id.
-    fn over(screen: &str, id: &str) -> Option<String> {
+    fn covering_id(screen: &str, id: &str) -> Option<String> {
         let tree = UiTree::parse_notation(screen).unwrap();
         let node = tree.find(&Query::new().id(id)).unwrap();
         let at = tree.visible_bounds(node).unwrap().center();
@@ -143,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn control_that_closes_the_cover_is_named_with_its_reference() {
+    fn control_that_closes_the_cover_is_mentioned_with_its_reference() {
         let screen = "
             screen 100x100
             window application active
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn control_of_a_dialog_with_the_name_of_what_is_behind_it_is_named() {
+    fn dialog_control_with_the_name_of_the_covered_node_is_mentioned() {
         let screen = "
             screen 100x100
             window application active
@@ -207,14 +210,14 @@ mod tests {
         ",
         )
         .unwrap();
-        let over = |id: &str| {
+        let covering_id = |id: &str| {
             let node = tree.find(&Query::new().id(id)).unwrap();
             let at = tree.visible_bounds(node).unwrap().center();
             covering(&tree, node, at).map(|id| tree.node(id).id.to_string())
         };
-        assert_eq!(over("under").as_deref(), Some("bar"));
-        assert_eq!(over("keyed").as_deref(), Some("keys"));
-        assert_eq!(over("free"), None);
+        assert_eq!(covering_id("under").as_deref(), Some("bar"));
+        assert_eq!(covering_id("keyed").as_deref(), Some("keys"));
+        assert_eq!(covering_id("free"), None);
     }
 
     #[test]
@@ -228,8 +231,8 @@ mod tests {
             window input-method layer=10 [0,1517][1080,2340]
               container #keys [0,0][1080,2340]
         ";
-        assert_eq!(over(screen, "send"), None);
-        assert_eq!(over(screen, "under").as_deref(), Some("keys"));
+        assert_eq!(covering_id(screen, "send"), None);
+        assert_eq!(covering_id(screen, "under").as_deref(), Some("keys"));
     }
 
     #[test]
@@ -242,8 +245,8 @@ mod tests {
                 container #message [8,529][352,577]
                   text \"No place is known\" #words [24,543][336,563]
         ";
-        assert_eq!(over(screen, "zoom").as_deref(), Some("words"));
-        assert_eq!(over(screen, "free"), None);
+        assert_eq!(covering_id(screen, "zoom").as_deref(), Some("words"));
+        assert_eq!(covering_id(screen, "free"), None);
     }
 
     #[test]
@@ -254,7 +257,10 @@ mod tests {
               container #sheet [0,1103][1080,2340]
                 text \"Update\" [63,1300][1017,1400]
         ";
-        assert_eq!(over(screen, "touch_outside").as_deref(), Some("sheet"));
+        assert_eq!(
+            covering_id(screen, "touch_outside").as_deref(),
+            Some("sheet")
+        );
     }
 
     #[test]
@@ -270,7 +276,7 @@ mod tests {
             )
         };
         let open = screen("container #nav_view [0,0][788,2340]");
-        assert_eq!(over(&open, "inbox").as_deref(), Some("nav_view"));
-        assert_eq!(over(&screen(""), "inbox"), None);
+        assert_eq!(covering_id(&open, "inbox").as_deref(), Some("nav_view"));
+        assert_eq!(covering_id(&screen(""), "inbox"), None);
     }
 }

@@ -1,7 +1,6 @@
-//! Names of nodes in messages.
+//! Descriptions of nodes and values in messages.
 
 use driver::FormRefusal;
-use escape::Quoted;
 use uitree::Node;
 
 /// The text of a node, or else its description.
@@ -13,28 +12,20 @@ pub(crate) fn node_text(node: &Node) -> &str {
     }
 }
 
-/// The longest quoted text in a message, in characters.
-const MAX: usize = 120;
+/// Maximum length of a quoted text in a message, in characters.
+const MAX_QUOTED: usize = 120;
 
-/// A value as text, truncated to [`MAX`].
+/// A value as text, truncated to [`MAX_QUOTED`] characters.
 pub(crate) fn shortened(value: impl std::fmt::Display) -> String {
-    truncate(&value.to_string(), MAX)
-}
-
-/// Truncates a text to `longest` characters.
-pub(crate) fn truncate(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    escape::truncate(&value.to_string(), MAX_QUOTED)
 }
 
 /// Screen text in quotes, on one line.
-pub(crate) fn quoted(words: &str) -> String {
-    Quoted(&shortened(words)).to_string()
+pub(crate) fn quoted(text: &str) -> String {
+    escape::quoted(text, MAX_QUOTED)
 }
 
-/// The field because of which a form was not submitted, and what the device says about it.
+/// The field that prevented a form from being submitted, and the device's message about it.
 pub(crate) fn describe_refusal(refusal: &FormRefusal) -> String {
     let field = quoted(&refusal.field);
     match &*refusal.message {

@@ -10,15 +10,15 @@ use serde_json::Value;
 use tokio::time::Instant;
 use uitree::{Outcome, UiTree};
 
-/// How old a screen that an earlier step read may be to be the one before a change.
-const RECENT: Duration = Duration::from_millis(100);
+/// Maximum age of an earlier step's screen that counts as the screen before a change.
+const MAX_AGE: Duration = Duration::from_millis(100);
 
-/// What a step does to the device.
+/// What a step does on the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// It only looks, and scrolls for it.
+    /// It only reads, and scrolls to its target.
     Look,
-    /// It scrolls to what it is about, or for its own sake.
+    /// It scrolls: to its target, or as its action.
     Scroll,
     /// It changes something.
     Act,
@@ -27,13 +27,13 @@ pub(crate) enum Purpose {
 /// The effect of a step that changed the device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Effect {
-    /// It changed the screen, like this.
+    /// It changed the screen; the text says how.
     Observed(String),
-    /// It changed the screen, like this, and the screen has changed back.
+    /// It changed the screen, and the screen has changed back.
     Reverted(String),
-    /// The screen settled without a change, other than what comes with any press.
+    /// The screen settled without a change, except for changes that come with any press.
     None(Option<String>),
-    /// The screen was not observed between this change and the next one, or only what comes with any press.
+    /// The screen was not observed between this change and the next one, or it showed only changes that come with any press.
     Unknown(Option<String>),
 }
 
@@ -44,20 +44,20 @@ struct PendingChange {
     before: Option<Arc<UiTree>>,
     /// Whether the step has only scrolled.
     is_scroll: bool,
-    /// Whether it scrolled to what it acted on.
-    came_by_scrolling: bool,
-    /// What the last screen shows of it.
+    /// Whether it scrolled to its target before it acted.
+    scrolled_before_act: bool,
+    /// The change on the last screen.
     evidence: Option<Outcome>,
-    /// What an earlier screen showed of it that does not come with any press.
+    /// A change on an earlier screen that does not come with any press.
     earlier: Option<String>,
-    /// What it is known to have changed although the screen may look alike.
-    known: Option<String>,
+    /// A known effect, which the screen may not show.
+    known_effect: Option<String>,
 }
 
 /// The effects of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
-    /// Whether the plan asks for them.
+    /// Whether the plan requests them.
     requested: bool,
     pending: Option<PendingChange>,
     ended: Vec<(usize, Effect)>,
@@ -78,22 +78,22 @@ struct LastRead {
 }
 
 impl PendingChange {
-    const fn of(step: usize, before: Option<Arc<UiTree>>, is_scroll: bool) -> Self {
+    const fn new(step: usize, before: Option<Arc<UiTree>>, is_scroll: bool) -> Self {
         Self {
             step,
             before,
             is_scroll,
-            came_by_scrolling: false,
+            scrolled_before_act: false,
             evidence: None,
             earlier: None,
-            known: None,
+            known_effect: None,
         }
     }
 }
 
 impl Effects {
-    /// For a plan that asks for this.
-    pub(crate) fn of(observe: Option<Observe>) -> Self {
+    /// The effects for a plan with this `observe`.
+    pub(crate) fn new(observe: Option<Observe>) -> Self {
         Self {
             requested: observe.is_some(),
             ..Self::default()
@@ -101,7 +101,7 @@ impl Effects {
     }
 
     /// Notes an observation during or after a step.
-    pub(crate) fn observed(&mut self, tree: &Arc<UiTree>, step: usize) {
+    pub(crate) fn after_observation(&mut self, tree: &Arc<UiTree>, step: usize) {
         if let Some(pending) = &mut self.pending
             && let Some(before) = &pending.before
         {
@@ -120,10 +120,10 @@ impl Effects {
         });
     }
 
-    /// The screen right before a change by this step: one that it read itself, or that was read just now.
+    /// The screen right before a change by this step: one that the step read itself, or that was read just now.
     fn current(&self, step: usize) -> Option<&Arc<UiTree>> {
         let last = self.last.as_ref().filter(|last| last.is_current)?;
-        (last.step == step || last.at.elapsed() <= RECENT).then_some(&last.tree)
+        (last.step == step || last.at.elapsed() <= MAX_AGE).then_some(&last.tree)
     }
 
     /// Whether the screen before the first change by this step was not read, although earlier ones were.
@@ -137,13 +137,13 @@ impl Effects {
     }
 
     /// Notes that a step is about to change the device.
-    pub(crate) fn begins(&mut self, step: usize) {
+    pub(crate) fn before_change(&mut self, step: usize) {
         self.before = self.current(step).cloned();
     }
 
     /// Notes that a step has changed the device, or may have.
-    pub(crate) fn changes(&mut self, step: usize, purpose: Purpose) {
-        self.outdated();
+    pub(crate) fn after_change(&mut self, step: usize, purpose: Purpose) {
+        self.mark_outdated();
         if !self.requested {
             return;
         }
@@ -155,35 +155,35 @@ impl Effects {
             if pending.is_scroll && !is_scroll {
                 pending.is_scroll = false;
                 if before.is_some() {
-                    *pending = PendingChange::of(step, before, false);
-                    pending.came_by_scrolling = true;
+                    *pending = PendingChange::new(step, before, false);
+                    pending.scrolled_before_act = true;
                 }
             }
             return;
         }
         self.end(Effect::Unknown(None));
         if purpose != Purpose::Look {
-            self.pending = Some(PendingChange::of(step, before, is_scroll));
+            self.pending = Some(PendingChange::new(step, before, is_scroll));
         }
     }
 
-    /// Notes that the last screen is not that before the next change.
-    fn outdated(&mut self) {
+    /// Records that the last screen is not the one before the next change.
+    fn mark_outdated(&mut self) {
         if let Some(last) = &mut self.last {
             last.is_current = false;
         }
     }
 
-    /// Notes what the last change did, for when no screen shows it.
-    pub(crate) fn is_known(&mut self, words: String) {
+    /// Sets the effect of the last change, in case no screen shows it.
+    pub(crate) fn set_known_effect(&mut self, words: String) {
         if let Some(pending) = &mut self.pending {
-            pending.known = Some(words);
+            pending.known_effect = Some(words);
         }
     }
 
-    /// Notes that a rule for interruptions changes the device: what follows is no effect of an earlier step.
-    pub(crate) fn interrupted(&mut self) {
-        self.outdated();
+    /// Records that an interruption rule changed the device: later changes are not effects of an earlier step.
+    pub(crate) fn after_interrupt(&mut self) {
+        self.mark_outdated();
         self.end(Effect::Unknown(None));
     }
 
@@ -197,7 +197,7 @@ impl Effects {
         self.requested && self.last.is_none()
     }
 
-    /// Whether the effect of the last change can be observed, but was not yet, apart from what comes with any press.
+    /// Whether the effect of the last change can be observed but was not yet, apart from changes that come with any press.
     pub(crate) fn awaits_evidence(&self) -> bool {
         self.pending.as_ref().is_some_and(|pending| {
             let evidence = pending.evidence.as_ref();
@@ -221,17 +221,17 @@ impl Effects {
     fn end(&mut self, otherwise: Effect) {
         if let Some(pending) = self.pending.take() {
             let is_seen = pending.before.is_some();
-            let effect = match (pending.evidence, pending.earlier, pending.known) {
+            let effect = match (pending.evidence, pending.earlier, pending.known_effect) {
                 (Some(shown), _, _) if !shown.is_incidental => Effect::Observed(shown.words),
                 (_, Some(earlier), _) => Effect::Reverted(format!("{earlier}, then back")),
-                (_, None, Some(known)) => Effect::Observed(known),
+                (_, None, Some(known_effect)) => Effect::Observed(known_effect),
                 (Some(shown), None, None) => match otherwise {
                     _ if shown.is_movement => Effect::Observed(shown.words),
                     Effect::None(_) => Effect::None(Some(shown.words)),
                     _ => Effect::Unknown(Some(shown.words)),
                 },
                 (None, None, None) if is_seen => match otherwise {
-                    Effect::None(_) if pending.came_by_scrolling => {
+                    Effect::None(_) if pending.scrolled_before_act => {
                         Effect::None(Some("the content moved".to_owned()))
                     }
                     otherwise => otherwise,
@@ -263,7 +263,7 @@ impl Effects {
         for (step, effect) in std::mem::take(&mut self.ended) {
             if let Some(result) = results.get_mut(step) {
                 let effect = match effect {
-                    // That the browser shows why is not what the press was for.
+                    // The browser's message about the form is not the effect of the press.
                     Effect::Observed(_)
                         if result.success && result.data.get("form_not_submitted").is_some() =>
                     {
@@ -307,44 +307,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_change_is_the_effect_if_the_screen_looks_alike() {
-        let mut effects = Effects::of(Some(Observe::Diff));
+    fn known_effect_is_reported_if_the_screen_looks_the_same() {
+        let mut effects = Effects::new(Some(Observe::Diff));
         let screen = Arc::new(UiTree::parse_notation("button \"Save\"").unwrap());
-        effects.observed(&screen, 0);
-        effects.begins(0);
-        effects.changes(0, Purpose::Act);
-        effects.is_known("tab \"Shop\" in front".to_owned());
-        effects.observed(&screen, 0);
+        effects.after_observation(&screen, 0);
+        effects.before_change(0);
+        effects.after_change(0, Purpose::Act);
+        effects.set_known_effect("tab \"Shop\" in front".to_owned());
+        effects.after_observation(&screen, 0);
         effects.settled();
         let shown = Effect::Observed("tab \"Shop\" in front".to_owned());
         assert_eq!(effects.ended, [(0, shown)]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn change_before_which_no_screen_was_read_has_an_unknown_effect() {
+    async fn change_without_a_screen_before_it_has_an_unknown_effect() {
         let screen = |text: &str| {
             let notation = format!("screen 9x9\nwindow application\n  text \"{text}\" [0,0][9,9]");
             Arc::new(UiTree::parse_notation(&notation).unwrap())
         };
-        let mut effects = Effects::of(Some(Observe::None));
+        let mut effects = Effects::new(Some(Observe::None));
         let act = |effects: &mut Effects, step| {
-            effects.begins(step);
-            effects.changes(step, Purpose::Act);
+            effects.before_change(step);
+            effects.after_change(step, Purpose::Act);
         };
-        effects.observed(&screen("home"), 0);
+        effects.after_observation(&screen("home"), 0);
         act(&mut effects, 0);
         // The screen before this change is not that before the first one.
         assert!(effects.lacks_screen_before(1));
         act(&mut effects, 1);
-        effects.observed(&screen("dialog"), 2);
+        effects.after_observation(&screen("dialog"), 2);
         assert!(!effects.lacks_screen_before(2) && !effects.lacks_screen_before(3));
-        // A pause: what it brings is no effect of the next step.
-        tokio::time::advance(RECENT * 2).await;
+        // A pause: changes during it are not effects of the next step.
+        tokio::time::advance(MAX_AGE * 2).await;
         assert!(!effects.lacks_screen_before(2) && effects.lacks_screen_before(3));
         act(&mut effects, 3);
-        effects.observed(&screen("news"), 3);
+        effects.after_observation(&screen("news"), 3);
         act(&mut effects, 4);
-        effects.observed(&screen("end"), 4);
+        effects.after_observation(&screen("end"), 4);
         effects.settled();
         let seen = Effect::Observed("\"news\" now \"end\"".to_owned());
         let unknown = |step| (step, Effect::Unknown(None));
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn press_behind_scrolling_is_compared_with_the_screen_in_between() {
+    fn press_after_scrolling_is_compared_with_the_screen_in_between() {
         let screen = |top: i32, news: &str| {
             let (middle, bottom) = (top + 9, top + 18);
             let notation = format!(
@@ -365,14 +365,14 @@ mod tests {
         };
         let news = "    text \"Bought\" [0,50][9,60]\n";
         let run = |purposes: &[Purpose], end: &Arc<UiTree>| {
-            let mut effects = Effects::of(Some(Observe::Diff));
-            effects.observed(&screen(40, ""), 0);
+            let mut effects = Effects::new(Some(Observe::Diff));
+            effects.after_observation(&screen(40, ""), 0);
             for purpose in purposes {
-                effects.begins(0);
-                effects.changes(0, *purpose);
-                effects.observed(&screen(0, ""), 0);
+                effects.before_change(0);
+                effects.after_change(0, *purpose);
+                effects.after_observation(&screen(0, ""), 0);
             }
-            effects.observed(end, 0);
+            effects.after_observation(end, 0);
             effects.settled();
             effects.ended.pop()
         };
@@ -393,17 +393,17 @@ mod tests {
 
     /// The effect of a step after which the screens are these, the last one settled.
     fn effect_of(screens: &[&str]) -> Effect {
-        let mut effects = Effects::of(Some(Observe::Diff));
+        let mut effects = Effects::new(Some(Observe::Diff));
         let mut screens = screens.iter().map(|content| {
             let screen =
                 format!("screen 9x9\nwindow application active\n  webview [0,0][9,9]\n{content}");
             Arc::new(UiTree::parse_notation(&screen).unwrap())
         });
-        effects.observed(&screens.next().unwrap(), 0);
-        effects.begins(0);
-        effects.changes(0, Purpose::Act);
+        effects.after_observation(&screens.next().unwrap(), 0);
+        effects.before_change(0);
+        effects.after_change(0, Purpose::Act);
         for screen in screens {
-            effects.observed(&screen, 0);
+            effects.after_observation(&screen, 0);
         }
         effects.settled();
         effects.ended.remove(0).1
@@ -433,12 +433,12 @@ mod tests {
     #[test]
     fn toast_is_the_effect_of_a_step_that_changes_nothing_else() {
         let effect_of = |notices: &str, tree: &str| {
-            let mut effects = Effects::of(Some(Observe::Diff));
+            let mut effects = Effects::new(Some(Observe::Diff));
             let screen = |notation: &str| Arc::new(UiTree::parse_notation(notation).unwrap());
-            effects.observed(&screen("button \"Save\""), 0);
-            effects.begins(0);
-            effects.changes(0, Purpose::Act);
-            effects.observed(&screen(tree), 0);
+            effects.after_observation(&screen("button \"Save\""), 0);
+            effects.before_change(0);
+            effects.after_change(0, Purpose::Act);
+            effects.after_observation(&screen(tree), 0);
             effects.settled();
             let data = json!({ "notices": notices });
             let step = json!({ "id": "1", "actionType": "click", "success": true, "data": data });

@@ -54,7 +54,7 @@ pub(crate) struct StepFailure {
     pub(crate) before: StepData,
     /// Step data after `message`.
     pub(crate) after: StepData,
-    /// What to do, if it is not what the code says.
+    /// What to do, if it differs from the code's hint.
     pub(crate) hint: Option<&'static str>,
     /// Whether a retry could help.
     pub(crate) retryable: Retryable,
@@ -127,7 +127,7 @@ impl Failure {
         self
     }
 
-    /// Says what to do in place of what the code says.
+    /// Replaces the code's hint.
     pub(crate) fn with_hint(mut self, hint: &'static str) -> Self {
         if let Failure::Step(failure) = &mut self {
             failure.hint = Some(hint);

@@ -1,32 +1,39 @@
 //! Text that a field has formatted: a telephone, card or account number, a date, an amount.
 
-/// Whether a field holds a number or code as it was entered, except for separators that it has inserted. Nothing may be missing,
-/// no sign or decimal separator added.
-pub(crate) fn is_formatted(holds: &str, entered: &str) -> bool {
+/// Whether a field contains a number or code as it was entered, except for separators that the field has inserted. Nothing may
+/// be missing, and no sign or decimal separator added.
+pub(crate) fn is_formatted(actual: &str, entered: &str) -> bool {
     let code = entered.strip_prefix('+').unwrap_or(entered);
     if !code.contains(|digit: char| digit.is_ascii_digit())
         || !code.chars().all(|letter| letter.is_ascii_alphanumeric())
     {
         return false;
     }
-    let mut wanted = entered.chars().peekable();
-    for (at, letter) in holds.char_indices() {
-        if wanted.next_if_eq(&letter).is_some() {
+    let mut expected = entered.chars().peekable();
+    for (index, letter) in actual.char_indices() {
+        if expected.next_if_eq(&letter).is_some() {
             continue;
         }
         let is_inserted = match letter {
             ' ' | '\u{a0}' | '\u{202f}' | '(' | ')' | '/' => true,
-            '+' => at == 0,
-            '-' => at > 0,
-            // With one or two digits behind it, it may make cents of what was entered.
-            '.' | ',' => at > 0 && holds[at + 1..].chars().filter(char::is_ascii_digit).count() > 2,
+            '+' => index == 0,
+            '-' => index > 0,
+            // Before one or two digits it may be a decimal separator, which changes the value.
+            '.' | ',' => {
+                index > 0
+                    && actual[index + 1..]
+                        .chars()
+                        .filter(char::is_ascii_digit)
+                        .count()
+                        > 2
+            }
             _ => false,
         };
         if !is_inserted {
             return false;
         }
     }
-    wanted.next().is_none() && holds != entered
+    expected.next().is_none() && actual != entered
 }
 
 #[cfg(test)]
@@ -35,7 +42,7 @@ mod tests {
 
     #[test]
     fn only_separators_may_be_inserted() {
-        for (holds, entered) in [
+        for (actual, entered) in [
             ("(555) 123-4567", "5551234567"),
             ("+1 555 123 4567", "15551234567"),
             ("+1 555 123 4567", "+15551234567"),
@@ -45,9 +52,9 @@ mod tests {
             ("31.12.2026", "31122026"),
             ("1,250,000", "1250000"),
         ] {
-            assert!(is_formatted(holds, entered), "{holds} for {entered}");
+            assert!(is_formatted(actual, entered), "{actual} for {entered}");
         }
-        for (holds, entered) in [
+        for (actual, entered) in [
             ("(555) 123-456", "5551234567"),
             ("(555) 123-45678", "5551234567"),
             ("12.34", "1234"),
@@ -60,7 +67,7 @@ mod tests {
             ("de89 3704", "DE893704"),
             ("", "5"),
         ] {
-            assert!(!is_formatted(holds, entered), "{holds} for {entered}");
+            assert!(!is_formatted(actual, entered), "{actual} for {entered}");
         }
     }
 }

@@ -1,33 +1,33 @@
-//! Rules for interruptions: what they did, and when one applies.
+//! Interruption rules: when a rule applies, and what each did.
 
 use contract::{Execution, Interrupt, InterruptOutcome, InterruptRule};
 use uitree::{NodeId, UiTree};
 
-use crate::query::query;
+use crate::matcher_query::matcher_query;
 
 /// The rules of a run and what they did.
 pub(crate) struct Interrupts<'a> {
     execution: &'a Execution,
     states: Vec<RuleState>,
     pub(crate) answered: Vec<Interrupt>,
-    /// Whether the change of the device that is being made is that of a rule.
+    /// Whether a rule is changing the device now.
     pub(crate) answering: bool,
 }
 
 /// The state of a rule.
 struct RuleState {
-    /// How often it may still run.
-    left: u32,
-    /// Whether its node was gone since it ran last: nothing is answered twice.
-    ready: bool,
+    /// How many times it may still run.
+    runs_left: u32,
+    /// Whether its node has disappeared since it last ran, so that nothing is answered twice.
+    is_ready: bool,
 }
 
 impl<'a> Interrupts<'a> {
     /// The rules of a plan.
-    pub(crate) fn of(execution: &'a Execution) -> Self {
+    pub(crate) fn new(execution: &'a Execution) -> Self {
         let state = |rule: &InterruptRule| RuleState {
-            left: rule.max(),
-            ready: true,
+            runs_left: rule.max(),
+            is_ready: true,
         };
         Self {
             execution,
@@ -38,7 +38,7 @@ impl<'a> Interrupts<'a> {
     }
 
     /// Whether the plan has rules.
-    pub(crate) fn exist(&self) -> bool {
+    pub(crate) fn has_rules(&self) -> bool {
         !self.states.is_empty()
     }
 
@@ -51,35 +51,37 @@ impl<'a> Interrupts<'a> {
     pub(crate) fn note_gone(&mut self, tree: &UiTree) {
         let rules = self.execution.interrupts().iter();
         for (state, rule) in self.states.iter_mut().zip(rules) {
-            state.ready |= !is_shown(tree, rule);
+            state.is_ready |= !is_shown(tree, rule);
         }
     }
 
     /// The first rule that applies to a screen, except those to leave out.
-    pub(crate) fn next(&self, tree: &UiTree, left_out: &[usize]) -> Option<usize> {
+    pub(crate) fn next(&self, tree: &UiTree, excluded: &[usize]) -> Option<usize> {
         let rules = self.execution.interrupts().iter().zip(&self.states);
         let mut applying = rules
             .enumerate()
-            .filter(|(_, (rule, state))| state.ready && state.left > 0 && is_shown(tree, rule))
+            .filter(|(_, (rule, state))| {
+                state.is_ready && state.runs_left > 0 && is_shown(tree, rule)
+            })
             .map(|(index, _)| index);
-        applying.find(|index| !left_out.contains(index))
+        applying.find(|index| !excluded.contains(index))
     }
 
     /// Notes that a rule was not run on this screen. It may run once its node was gone.
     pub(crate) fn refuse(&mut self, rule: usize, step: usize) {
         if let Some(state) = self.states.get_mut(rule) {
-            state.ready = false;
+            state.is_ready = false;
         }
-        self.note(rule, step, InterruptOutcome::Refused);
+        self.push_entry(rule, step, InterruptOutcome::Refused);
     }
 
     /// Notes that a rule is about to run; its outcome is unknown until it is set.
     pub(crate) fn begin(&mut self, rule: usize, step: usize) {
         if let Some(state) = self.states.get_mut(rule) {
-            state.ready = false;
-            state.left = state.left.saturating_sub(1);
+            state.is_ready = false;
+            state.runs_left = state.runs_left.saturating_sub(1);
         }
-        self.note(rule, step, InterruptOutcome::Unknown);
+        self.push_entry(rule, step, InterruptOutcome::Unknown);
     }
 
     /// Sets the outcome of the rule that runs.
@@ -89,17 +91,17 @@ impl<'a> Interrupts<'a> {
         }
     }
 
-    /// Forgets the rule that was to run: nothing was sent, and its node is gone.
+    /// Forgets the last rule: nothing was sent, and its node is gone.
     pub(crate) fn withdraw(&mut self) {
         if let Some(last) = self.answered.pop()
             && let Some(state) = self.states.get_mut(last.rule)
         {
-            state.ready = true;
-            state.left += 1;
+            state.is_ready = true;
+            state.runs_left += 1;
         }
     }
 
-    fn note(&mut self, rule: usize, step: usize, outcome: InterruptOutcome) {
+    fn push_entry(&mut self, rule: usize, step: usize, outcome: InterruptOutcome) {
         let step_id = self.execution.actions().get(step).map(|action| action.id());
         self.answered.push(Interrupt {
             rule,
@@ -118,7 +120,7 @@ impl<'a> Interrupts<'a> {
 
 /// Whether the node of a rule is visible.
 pub(crate) fn is_shown(tree: &UiTree, rule: &InterruptRule) -> bool {
-    tree.find(&query(rule.when())).is_some()
+    tree.find(&matcher_query(rule.when())).is_some()
 }
 
 /// Whether a rule must not touch a node: it matches `never`, or is inside a match, or has one inside.
@@ -126,6 +128,6 @@ pub(crate) fn is_forbidden(tree: &UiTree, rule: &InterruptRule, touched: NodeId)
     let mut forbidden = rule
         .never()
         .iter()
-        .flat_map(|matcher| tree.find_all(&query(matcher)));
+        .flat_map(|matcher| tree.find_all(&matcher_query(matcher)));
     forbidden.any(|id| id == touched || tree.contains(id, touched) || tree.contains(touched, id))
 }

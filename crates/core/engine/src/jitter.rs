@@ -1,23 +1,19 @@
 //! Random variation of pauses.
 
+use crate::fnv;
+
 /// Random numbers for jitter, seeded by the run so that it is repeatable.
 #[derive(Debug)]
 pub(crate) struct JitterRng(u64);
 
 impl JitterRng {
     /// Seeds it with the run's command id.
-    pub(crate) fn of(command_id: &str) -> Self {
-        // FNV-1a: small, and the same on every machine.
-        let seed = command_id
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
-        Self(seed)
+    pub(crate) fn new(command_id: &str) -> Self {
+        Self(fnv::add(fnv::EMPTY, command_id.as_bytes()))
     }
 
     /// A number in [0, 1).
-    pub(crate) fn roll(&mut self) -> f64 {
+    pub(crate) fn next_f64(&mut self) -> f64 {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

@@ -6,7 +6,7 @@ use crate::describe::node_text;
 
 /// The node that holds the value of `label`; `None` when its row has no other text.
 pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
-    let owner = clicked_through(tree, label);
+    let owner = click_receiver(tree, label);
     if owner == Some(label) {
         // Text near a button is not its value.
         return None;
@@ -26,13 +26,13 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         if is_boundary(tree, ancestor) {
             return choose(tree, label, &values);
         }
-        if holds_several(tree, ancestor) {
-            return choose(tree, label, &on_line_of(tree, label, values));
+        if contains_entries(tree, ancestor) {
+            return choose(tree, label, &retain_on_line(tree, label, values));
         }
         match values.as_slice() {
             [] => {}
             [one] if tree.node(*one).parent == tree.node(label).parent => return Some(*one),
-            _ => return choose(tree, label, &on_line_of(tree, label, values)),
+            _ => return choose(tree, label, &retain_on_line(tree, label, values)),
         }
     }
     None
@@ -40,11 +40,13 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
 
 /// The cells of the table row that contains a node.
 fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
-    let is = |id: NodeId, role| tree.node(id).role == role;
-    let row = tree.ancestors(id).find(|around| is(*around, Role::Row))?;
+    let has_role = |id: NodeId, role| tree.node(id).role == role;
+    let row = tree
+        .ancestors(id)
+        .find(|around| has_role(*around, Role::Row))?;
     let mut around = tree.ancestors(row).take(2);
     let cells: Vec<NodeId> = tree.children(row).collect();
-    (cells.len() > 1 && around.any(|around| is(around, Role::Grid))).then_some(cells)
+    (cells.len() > 1 && around.any(|around| has_role(around, Role::Grid))).then_some(cells)
 }
 
 /// The value of a label in a table row: the next cell, or the one before the last. For a column header, the cell below it if there is only
@@ -56,51 +58,55 @@ fn cell_value(
     owner: Option<NodeId>,
 ) -> Option<NodeId> {
     let at = cells.iter().position(|cell| tree.contains(*cell, label))?;
-    let heads = |cells: &[NodeId]| {
+    let is_header_row = |cells: &[NodeId]| {
         let mut all = cells.iter().map(|cell| tree.node(*cell).role);
         all.all(|role| role == Role::Label)
     };
     let value_in = |cell: NodeId| tree.subtree(cell).find(|id| is_value(tree, *id, owner));
-    if !heads(cells) {
-        let behind = cells.get(at + 1).copied().and_then(value_in);
-        let before = || cells.get(at.checked_sub(1)?).copied().and_then(value_in);
-        return behind.or_else(|| before().filter(|_| at + 1 == cells.len()));
+    if !is_header_row(cells) {
+        let next_value = cells.get(at + 1).copied().and_then(value_in);
+        let previous_value = || cells.get(at.checked_sub(1)?).copied().and_then(value_in);
+        return next_value.or_else(|| previous_value().filter(|_| at + 1 == cells.len()));
     }
     let row = tree.node(cells[at]).parent?;
     let grid = tree
         .ancestors(row)
         .find(|around| tree.node(*around).role == Role::Grid)?;
-    let mut below = tree
+    let mut rows_below = tree
         .subtree(grid)
         .filter(|id| *id > row && tree.node(*id).role == Role::Row);
-    let (only, None) = (below.next()?, below.next()) else {
+    let (data_row, None) = (rows_below.next()?, rows_below.next()) else {
         return None;
     };
-    let values: Vec<NodeId> = tree.children(only).collect();
-    let same = values.len() == cells.len();
-    values.get(at).copied().filter(|_| same).and_then(value_in)
+    let values: Vec<NodeId> = tree.children(data_row).collect();
+    let is_same_width = values.len() == cells.len();
+    values
+        .get(at)
+        .copied()
+        .filter(|_| is_same_width)
+        .and_then(value_in)
 }
 
 /// The definition, in a page's description list, of the term that is or contains `label`.
 fn definition_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
-    let named = |id: &NodeId, tag: &str| &*tree.node(*id).class == tag;
+    let has_tag = |id: &NodeId, tag: &str| &*tree.node(*id).class == tag;
     let mut around = std::iter::once(label).chain(tree.ancestors(label).take(2));
-    let term = around.find(|id| named(id, "dt"))?;
+    let term = around.find(|id| has_tag(id, "dt"))?;
     let parent = tree.node(term).parent?;
-    let mut behind = tree.children(parent).filter(|id| *id > term);
-    let value = behind.find(|id| named(id, "dd"))?;
+    let mut later_siblings = tree.children(parent).filter(|id| *id > term);
+    let value = later_siblings.find(|id| has_tag(id, "dd"))?;
     tree.subtree(value).find(|id| has_visible_text(tree, *id))
 }
 
 /// The values on the label's line.
-fn on_line_of(tree: &UiTree, label: NodeId, mut values: Vec<NodeId>) -> Vec<NodeId> {
+fn retain_on_line(tree: &UiTree, label: NodeId, mut values: Vec<NodeId>) -> Vec<NodeId> {
     let line = tree.visible_bounds(label);
     values.retain(|id| on_one_line(line, tree.visible_bounds(*id)));
     values
 }
 
 /// The node that receives a click on this node: itself or an ancestor.
-fn clicked_through(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+fn click_receiver(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     std::iter::once(id)
         .chain(tree.ancestors(id))
         .find(|id| tree.node(*id).is(State::CLICKABLE))
@@ -110,12 +116,12 @@ fn clicked_through(tree: &UiTree, id: NodeId) -> Option<NodeId> {
 /// control. The text of a field is a value.
 fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
     let node = tree.node(id);
-    let control = node.role != Role::TextField && clicked_through(tree, id) != owner;
-    let button = matches!(
+    let is_other_control = node.role != Role::TextField && click_receiver(tree, id) != owner;
+    let is_button = matches!(
         node.role,
         Role::Button | Role::Tab | Role::MenuItem | Role::Link
     );
-    !control && !button && has_visible_text(tree, id)
+    !is_other_control && !is_button && has_visible_text(tree, id)
 }
 
 /// Whether a node is visible and has text.
@@ -141,22 +147,22 @@ fn is_boundary(tree: &UiTree, id: NodeId) -> bool {
     })
 }
 
-/// Whether a node holds many entries, so that it is not a row.
-fn holds_several(tree: &UiTree, id: NodeId) -> bool {
-    let scrolls = |id: NodeId| {
+/// Whether a node contains many entries, so that it is not a row.
+fn contains_entries(tree: &UiTree, id: NodeId) -> bool {
+    let has_entries = |id: NodeId| {
         let node = tree.node(id);
         node.is(State::SCROLLABLE) || matches!(node.role, Role::List | Role::Grid)
     };
-    tree.node(id).parent.is_none() || tree.subtree(id).any(scrolls)
+    tree.node(id).parent.is_none() || tree.subtree(id).any(has_entries)
 }
 
 /// The most likely value: a summary, else the first after the label, else the nearest before it.
 fn choose(tree: &UiTree, label: NodeId, values: &[NodeId]) -> Option<NodeId> {
-    let behind = values.iter().copied().filter(|id| *id > label);
-    behind
+    let values_after = values.iter().copied().filter(|id| *id > label);
+    values_after
         .clone()
         .find(|id| is_summary(tree.node(*id)))
-        .or_else(|| behind.min())
+        .or_else(|| values_after.min())
         .or_else(|| values.iter().copied().filter(|id| *id < label).max())
 }
 

@@ -3,9 +3,9 @@
 //! Connects the contract and a device. It knows no concrete driver and does no IO of its own.
 
 mod actions;
+mod ambiguous_match;
 mod answer_interrupts;
 mod backoff;
-mod candidates;
 mod click;
 mod close_control;
 mod conditions;
@@ -15,23 +15,23 @@ mod describe;
 mod effect;
 mod event;
 mod failure;
-mod find;
+mod find_with_retries;
+mod fnv;
 mod formatted_text;
 mod interrupts;
 mod jitter;
 mod labeled_value;
-mod lookup;
+mod matcher_query;
 mod near_miss;
 mod observe;
 mod picture;
 pub mod plan_from_recording;
 mod progress;
-mod query;
-mod refs;
 mod report;
 mod requirements;
 mod resolve_refs;
 mod run;
+mod screen_lookup;
 mod scroll;
 mod settle;
 mod side_effects;

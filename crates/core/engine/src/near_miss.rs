@@ -3,13 +3,11 @@
 use serde_json::{Map, Value, json};
 use uitree::{NodeId, Query, UiTree};
 
-use crate::describe::truncate;
-
-/// The most nodes that a failure lists.
+/// Maximum number of nodes in a failure.
 const MAX_NODES: usize = 3;
 
-/// The longest quoted text of a node, in characters.
-pub(crate) const MAX: usize = 80;
+/// Maximum length of a node's text in a failure, in characters.
+pub(crate) const MAX_TEXT_LENGTH: usize = 80;
 
 /// The nearest nodes as a JSON array, each with its mismatches.
 pub(crate) fn describe(tree: &UiTree, query: &Query) -> String {
@@ -19,8 +17,8 @@ pub(crate) fn describe(tree: &UiTree, query: &Query) -> String {
 /// Like [`describe`], for a lookup inside a container: matches outside the container come first.
 pub(crate) fn outside(tree: &UiTree, query: &Query) -> String {
     let elsewhere = tree.find_all(query).into_iter().map(|id| {
-        let why = vec!["matches, but is outside of the container".to_owned()];
-        (id, why)
+        let reasons = vec!["matches, but is outside of the container".to_owned()];
+        (id, reasons)
     });
     to_json(tree, elsewhere.chain(nearest(tree, query)))
 }
@@ -36,12 +34,15 @@ fn nearest(tree: &UiTree, query: &Query) -> impl Iterator<Item = (NodeId, Vec<St
 fn to_json(tree: &UiTree, misses: impl Iterator<Item = (NodeId, Vec<String>)>) -> String {
     let entries = misses
         .take(MAX_NODES)
-        .map(|(id, why)| {
+        .map(|(id, reasons)| {
             let node = tree.node(id);
             let mut entry = Map::new();
             let mut put = |key: &str, value: &str| {
                 if !value.is_empty() {
-                    entry.insert(key.to_owned(), json!(truncate(value, MAX)));
+                    entry.insert(
+                        key.to_owned(),
+                        json!(escape::truncate(value, MAX_TEXT_LENGTH)),
+                    );
                 }
             };
             put("text", &node.text);
@@ -51,7 +52,7 @@ fn to_json(tree: &UiTree, misses: impl Iterator<Item = (NodeId, Vec<String>)>) -
             if let Some(bounds) = node.bounds {
                 put("bounds", &bounds.to_string());
             }
-            entry.insert("why".to_owned(), json!(why));
+            entry.insert("why".to_owned(), json!(reasons));
             Value::Object(entry)
         })
         .collect();

@@ -1,4 +1,4 @@
-//! Observes the screen before and after the steps, as far as the plan asks for it.
+//! Observes the screen before and after the steps, as the plan requests.
 
 use std::time::Duration;
 
@@ -29,8 +29,8 @@ impl StepContext<'_> {
         }
     }
 
-    /// Observes the screen before a change that needs no node, if its effect is requested: on devices that tell of changes, where
-    /// an observation takes no seconds.
+    /// Observes the screen before a change that needs no node, if its effect is requested: only on devices that report changes,
+    /// where an observation is fast.
     pub(crate) async fn observe_before_blind_change(&mut self) {
         if self.driver.info().capabilities.events && self.effects_of_run.lacks_screen() {
             // Without it, the effect is unknown.
@@ -38,24 +38,24 @@ impl StepContext<'_> {
         }
     }
 
-    /// Observes the screen before the first change of a step that has not looked, on devices that tell of changes: what an earlier
-    /// step brought is not the effect of this one.
+    /// Observes the screen before the first change of a step that has not observed it, on devices that report changes: the effect
+    /// of an earlier step is not the effect of this one.
     pub(crate) async fn observe_before_change(&mut self) {
-        let looks = self.driver.info().capabilities.events;
-        if looks && self.effects_of_run.lacks_screen_before(self.index) {
+        let reports_changes = self.driver.info().capabilities.events;
+        if reports_changes && self.effects_of_run.lacks_screen_before(self.index) {
             // Without it, the effect is unknown.
             let _before = self.observe().await;
         }
     }
 
-    /// Drops the selectors of the last step: what they match is a node of its own, which other screens do not have.
+    /// Drops the selectors of the last step: their matches get nodes that other screens do not have.
     fn forget_selectors(&mut self) {
         // Devices without pages have none.
         let _none = self.driver.watch_selectors(&[]);
     }
 
     /// Observes the screen after the last step: once it has settled, with a warning if that fails, or only for the effect of
-    /// the step, on devices that tell of changes; on others that costs seconds.
+    /// the step, on devices that report changes; on others that takes seconds.
     pub(crate) async fn observe_last(&mut self, observe: Option<Observe>) {
         if observe.is_some() {
             self.forget_selectors();
@@ -113,21 +113,21 @@ impl StepContext<'_> {
         let info = self.driver.info();
         let is_page = info.platform == Platform::Web && info.capabilities.events;
         if is_page && self.effects_of_run.awaits_evidence() {
-            // The next step meets a failure, too.
+            // The next step reports a failure.
             let _seen = self.observe_first_change(FIRST_CHANGE_BETWEEN).await;
         }
     }
 
     /// Waits for the first change since the last step changed the device, at most this long, and for the end of short animations:
     /// what fades in is there then.
-    async fn observe_first_change(&mut self, longest: Duration) -> Result<Observation, Failure> {
+    async fn observe_first_change(&mut self, timeout: Duration) -> Result<Observation, Failure> {
         let mut seen = self.observe_when_readable().await?;
         if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {
             let begun = Instant::now();
-            let latest = begun + LATEST_EFFECT.max(longest);
+            let latest = begun + LATEST_EFFECT.max(timeout);
             while self.effects_of_run.awaits_evidence() {
                 let animated = self.loading().animated;
-                let until = (begun + longest).max((Instant::now() + animated).min(latest));
+                let until = (begun + timeout).max((Instant::now() + animated).min(latest));
                 let change = self.wait_for_change(&seen, until).await?;
                 let is_over = animated.is_zero() || until == latest;
                 if change == ChangeWait::TimedOut && is_over {

@@ -1,11 +1,11 @@
-//! What a screen shows of work that is going on: progress, and texts that say so.
+//! Detects work in progress on a screen: progress indicators, and texts such as `Loading…`.
 
 use std::collections::{HashMap, HashSet};
 
 use uitree::{Node, NodeId, Role, State, UiTree};
 
-/// The beginnings of texts that stand where something is being loaded, on any screen.
-const LOADING: [&str; 12] = [
+/// First words of texts that stand in for content that is being loaded.
+const LOADING_PREFIXES: [&str; 12] = [
     "loading",
     "please wait",
     "fetching",
@@ -20,26 +20,26 @@ const LOADING: [&str; 12] = [
     "読み込み",
 ];
 
-/// The most characters of such a text.
-const MAX_LENGTH: usize = 40;
+/// Maximum length of such a text, in characters.
+const MAX_TEXT_LENGTH: usize = 40;
 
-/// The most new texts that say that something is going on. More of them are texts that were cut.
+/// Maximum number of new texts that count as progress. If there are more, they are truncated texts.
 const MAX_TEXTS: usize = 2;
 
-/// The progress that a screen shows without telling how far it has come.
-pub(crate) fn endless(tree: &UiTree) -> usize {
-    let is_endless = |(_, node): &(NodeId, &Node)| match node.role {
+/// The number of progress indicators on a screen without a value.
+pub(crate) fn indeterminate_count(tree: &UiTree) -> usize {
+    let is_indeterminate = |(_, node): &(NodeId, &Node)| match node.role {
         Role::Progress => !node.text.contains(|letter: char| letter.is_ascii_digit()),
         Role::TextField => false,
-        _ => says_loading(&node.text),
+        _ => is_loading_text(&node.text),
     };
-    shown(tree).filter(is_endless).count()
+    visible_nodes(tree).filter(is_indeterminate).count()
 }
 
-/// Whether a screen says by a text that was not on the screen before that something is going on: `Checking coupon…`,
-/// `Uploading 0%`. What another page or app says of itself is no news.
-pub(crate) fn says_news(before: &UiTree, tree: &UiTree) -> bool {
-    let place = |tree: &UiTree| {
+/// Whether a new text says that work is in progress: `Checking coupon…`, `Uploading 0%`. Texts of another page or app do not
+/// count.
+pub(crate) fn has_new_progress_text(before: &UiTree, tree: &UiTree) -> bool {
+    let page_of = |tree: &UiTree| {
         let root = tree.ids().next().map(|id| tree.node(id));
         root.map(|root| {
             let path = root.attribute("path").unwrap_or_default().to_owned();
@@ -47,49 +47,49 @@ pub(crate) fn says_news(before: &UiTree, tree: &UiTree) -> bool {
         })
     };
     let known: HashSet<&str> = before.ids().map(|id| before.node(id).text.trim()).collect();
-    let texts = shown(tree).filter(|(id, node)| {
+    let texts = visible_nodes(tree).filter(|(id, node)| {
         let text = node.text.trim();
-        says_open_end(text) && !known.contains(text) && !opens_something(tree, *id)
+        may_report_progress(text) && !known.contains(text) && !is_opener_or_field(tree, *id)
     });
-    (1..=MAX_TEXTS).contains(&texts.count()) && place(before) == place(tree)
+    (1..=MAX_TEXTS).contains(&texts.count()) && page_of(before) == page_of(tree)
 }
 
 /// Whether a percentage on a screen is higher than on the screen before.
-pub(crate) fn rises(before: &UiTree, after: &UiTree) -> bool {
-    let old: HashMap<String, u32> = shown(before)
+pub(crate) fn percentage_rises(before: &UiTree, after: &UiTree) -> bool {
+    let old: HashMap<String, u32> = visible_nodes(before)
         .filter_map(|(_, node)| percent(&node.text))
         .collect();
-    let mut new = shown(after).filter_map(|(_, node)| percent(&node.text));
+    let mut new = visible_nodes(after).filter_map(|(_, node)| percent(&node.text));
     new.any(|(words, now)| now < 100 && old.get(&words).is_some_and(|before| *before < now))
 }
 
-/// The nodes that a screen shows.
-fn shown(tree: &UiTree) -> impl Iterator<Item = (NodeId, &Node)> {
+/// The visible nodes.
+fn visible_nodes(tree: &UiTree) -> impl Iterator<Item = (NodeId, &Node)> {
     let ids = tree.ids().filter(|id| tree.is_on_screen(*id));
     ids.map(|id| (id, tree.node(id)))
 }
 
-/// Whether a text ends with dots and is no longer than what tells of something that is going on.
-fn has_open_end(text: &str) -> bool {
-    (text.ends_with('…') || text.ends_with("...")) && text.chars().count() <= MAX_LENGTH
+/// Whether a text ends with dots and is short enough to report work in progress.
+fn ends_with_dots(text: &str) -> bool {
+    (text.ends_with('…') || text.ends_with("...")) && text.chars().count() <= MAX_TEXT_LENGTH
 }
 
 /// Whether a text says that something is being loaded: `Loading orders…`.
-fn says_loading(text: &str) -> bool {
+fn is_loading_text(text: &str) -> bool {
     let text = text.trim();
-    has_open_end(text) && {
+    ends_with_dots(text) && {
         let text = text.to_lowercase();
-        LOADING.iter().any(|word| text.starts_with(word))
+        LOADING_PREFIXES.iter().any(|word| text.starts_with(word))
     }
 }
 
-/// Whether a text may say that something is going on: it has words and an open end, or is at 0%.
-fn says_open_end(text: &str) -> bool {
+/// Whether a text may report work in progress: it has words, and ends with dots or is at 0%.
+fn may_report_progress(text: &str) -> bool {
     let starts = || percent(text).is_some_and(|(_, percent)| percent == 0);
-    text.contains(char::is_alphabetic) && (has_open_end(text) || starts())
+    text.contains(char::is_alphabetic) && (ends_with_dots(text) || starts())
 }
 
-/// The percentage in a text, and the words around it.
+/// The percentage in a text, and the text without it.
 fn percent(text: &str) -> Option<(String, u32)> {
     let (before, after) = text.split_once('%')?;
     let before = before.trim_end();
@@ -100,20 +100,21 @@ fn percent(text: &str) -> Option<(String, u32)> {
     is_whole.then(|| (format!("{words}%{after}"), number))
 }
 
-/// Whether the dots of an element say that it opens something (`Save as…`), or that text goes into it. A control that was just
-/// pressed, or is disabled, tells of itself (`Saving…`).
-fn opens_something(tree: &UiTree, id: NodeId) -> bool {
+/// Whether the dots of an element mean that it opens something (`Save as…`) or is a field. The dots of a control that was just
+/// pressed, or is disabled, mean that it is at work (`Saving…`).
+fn is_opener_or_field(tree: &UiTree, id: NodeId) -> bool {
     let is_field = |id: &NodeId| {
         let node = tree.node(*id);
         node.role == Role::TextField || node.is(State::EDITABLE)
     };
-    let around = || std::iter::once(id).chain(tree.ancestors(id));
-    let control = around().find(|id| tree.node(*id).is(State::CLICKABLE));
+    let self_and_ancestors = || std::iter::once(id).chain(tree.ancestors(id));
+    let control = self_and_ancestors().find(|id| tree.node(*id).is(State::CLICKABLE));
     let is_at_work = |id: NodeId| {
         let node = tree.node(id);
         node.is(State::FOCUSED) || !node.is(State::ENABLED)
     };
-    around().any(|id| is_field(&id)) || control.is_some_and(|control| !is_at_work(control))
+    self_and_ancestors().any(|id| is_field(&id))
+        || control.is_some_and(|control| !is_at_work(control))
 }
 
 #[cfg(test)]
@@ -128,9 +129,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_stand_for_what_is_loading() {
+    fn loading_texts_are_recognised() {
         for text in ["Loading…", " Loading orders... ", "Chargement…"] {
-            assert!(says_loading(text), "{text}");
+            assert!(is_loading_text(text), "{text}");
         }
         for text in [
             "Bitte warten",
@@ -139,17 +140,17 @@ mod tests {
             "Unloading…",
             "Loading the ship took them all of the day and more…",
         ] {
-            assert!(!says_loading(text), "{text}");
+            assert!(!is_loading_text(text), "{text}");
         }
     }
 
     #[test]
-    fn new_text_with_an_open_end_tells_of_something_that_is_going_on() {
+    fn new_text_that_ends_with_dots_reports_progress() {
         let before = page(
             "/shop",
             "    text \"idle\" [0,0][9,9]\n    text \"More…\" [0,0][9,9]\n    button \"Save\" clickable [0,0][9,9]\n",
         );
-        for (content, is_news) in [
+        for (content, is_progress) in [
             ("text \"Checking coupon…\"", true),
             ("text \"Saving...\"", true),
             ("text \"Uploading 0%\"", true),
@@ -168,16 +169,20 @@ mod tests {
             ),
         ] {
             let after = page("/shop", &format!("    {content} [0,0][9,9]\n"));
-            assert_eq!(says_news(&before, &after), is_news, "{content}");
+            assert_eq!(
+                has_new_progress_text(&before, &after),
+                is_progress,
+                "{content}"
+            );
         }
         let row = |name: &str| format!("    text \"{name} and…\" [0,0][9,9]\n");
         let cut = ["Ann", "Bob", "Cid"].map(row).concat();
-        assert!(!says_news(&before, &page("/shop", &cut)));
-        assert!(!says_news(&before, &page("/pay", &row("Ann"))));
+        assert!(!has_new_progress_text(&before, &page("/shop", &cut)));
+        assert!(!has_new_progress_text(&before, &page("/pay", &row("Ann"))));
     }
 
     #[test]
-    fn percentage_rises_until_it_is_whole() {
+    fn percentage_rises_below_100_only() {
         let at = |text: &str| page("/", &format!("    text \"{text}\" [0,0][9,9]\n"));
         for (before, after, is_rising) in [
             ("Uploading 0%", "Uploading 20%", true),
@@ -187,7 +192,7 @@ mod tests {
             ("Discount 10%", "Interest 20%", false),
         ] {
             assert_eq!(
-                rises(&at(before), &at(after)),
+                percentage_rises(&at(before), &at(after)),
                 is_rising,
                 "{before} {after}"
             );

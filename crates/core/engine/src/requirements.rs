@@ -24,36 +24,36 @@ pub fn refuse_for_platform(execution: &Execution, platform: Platform) -> Result<
         let required = action.params().facts().requirements;
         let missing = required
             .into_iter()
-            .find(|one| platform_of(one.device) != platform);
+            .find(|requirement| platform_of(requirement.device) != platform);
         if let Some(missing) = missing {
             let path = format!("actions.{index}.{}", missing.path);
-            let what = format!("is not supported by this device: {}", missing.what);
-            return Err(refused(ErrorCode::ActionNotSupportedHere, path, &what));
+            let problem = format!("is not supported by this device: {}", missing.what);
+            return Err(refused(ErrorCode::ActionNotSupportedHere, path, &problem));
         }
     }
     Ok(())
 }
 
-/// Rules are checked as a whole: one that cannot match would go unnoticed.
+/// Checks every matcher of the interruption rules: a rule that can never match would go unnoticed.
 fn refuse_interrupts(execution: &Execution, device: &DeviceInfo) -> Result<(), ErrorBody> {
     for (index, rule) in execution.interrupts().iter().enumerate() {
-        for (inside, matcher) in rule.matchers() {
-            let path = format!("interrupts.{index}.{inside}");
+        for (matcher_path, matcher) in rule.matchers() {
+            let path = format!("interrupts.{index}.{matcher_path}");
             if let Some(css) = &matcher.css
                 && !device.capabilities.css
             {
-                let what = format!(
+                let problem = format!(
                     "has the CSS selector {}, and this device shows no web page",
                     quoted(css)
                 );
-                return Err(refused(ErrorCode::SelectorNotSupported, path, &what));
+                return Err(refused(ErrorCode::SelectorNotSupported, path, &problem));
             }
             if let Some(role) = &matcher.role
                 && Role::parse(role).is_none()
             {
-                let what = format!("has the role {}, which does not exist", quoted(role));
+                let problem = format!("has the role {}, which does not exist", quoted(role));
                 return Err(
-                    refused(ErrorCode::ExecutionValidationFailed, path, &what).with_hint(
+                    refused(ErrorCode::ExecutionValidationFailed, path, &problem).with_hint(
                         "Use a role of a text view of the screen, such as button or dialog",
                     ),
                 );
@@ -63,8 +63,8 @@ fn refuse_interrupts(execution: &Execution, device: &DeviceInfo) -> Result<(), E
     Ok(())
 }
 
-fn refused(code: ErrorCode, path: String, what: &str) -> ErrorBody {
-    ErrorBody::new(code, format!("{path} {what}; nothing was done"))
+fn refused(code: ErrorCode, path: String, problem: &str) -> ErrorBody {
+    ErrorBody::new(code, format!("{path} {problem}; nothing was done"))
         .with_detail("path", path)
         .with_hint(code.hint())
 }

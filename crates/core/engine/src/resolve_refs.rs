@@ -7,11 +7,10 @@ use driver::Observation;
 use serde_json::{Map, Value, json};
 use uitree::{Mark, NodeId, RefTable, ResolvedRef, UiTree};
 
-use crate::context::StepContext;
-use crate::describe::truncate;
+use crate::context::{StepContext, StepRefs};
 use crate::failure::Failure;
+use crate::matcher_query::reference_mark;
 use crate::near_miss;
-use crate::refs::{StepRefs, mark};
 
 impl StepContext<'_> {
     /// Prepares for the references of a step.
@@ -30,7 +29,12 @@ impl StepContext<'_> {
             return Err(Failure::new(ErrorCode::RefNotAvailable, message));
         };
         let table = table.lock();
-        match self.refs.references.iter().find(|one| !table.has(one)) {
+        match self
+            .refs
+            .references
+            .iter()
+            .find(|reference| !table.has(reference))
+        {
             None => Ok(()),
             Some(unknown) => {
                 let known = match table.last() {
@@ -59,7 +63,7 @@ impl StepContext<'_> {
         for reference in &self.refs.references {
             match table.resolve(reference, &seen.tree) {
                 ResolvedRef::Found(node) => marks.push(Mark {
-                    selector: mark(reference).into(),
+                    selector: reference_mark(reference).into(),
                     nodes: vec![node],
                 }),
                 ResolvedRef::Stale { .. } | ResolvedRef::Unknown => stale.push(reference.clone()),
@@ -69,7 +73,7 @@ impl StepContext<'_> {
         self.refs.stale = (!stale.is_empty()).then(|| (Arc::clone(&seen.tree), stale));
     }
 
-    /// The failure of a step, with the stale reference in place of the node that was not found.
+    /// Replaces the failure of a missing node by that of its stale reference.
     pub(crate) fn explain_refs(&mut self, mut failure: Failure) -> Failure {
         let Failure::Step(step) = &mut failure else {
             return failure;
@@ -131,19 +135,22 @@ fn with_refs(near: &str, table: &mut RefTable, tree: &UiTree) -> Option<String> 
 fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
     let has =
         |key: &str, value: &str| miss.get(key).and_then(Value::as_str).unwrap_or_default() == value;
-    let mut same = tree.ids().filter(|id| {
+    let mut matching = tree.ids().filter(|id| {
         let node = tree.node(*id);
         let bounds = node.bounds.map(|bounds| bounds.to_string());
         has("bounds", &bounds.unwrap_or_default())
             && has("role", node.role.as_str())
             && has("resourceId", &node.id)
-            && has("text", &truncate(&node.text, near_miss::MAX))
+            && has(
+                "text",
+                &escape::truncate(&node.text, near_miss::MAX_TEXT_LENGTH),
+            )
     });
-    let first = same.next()?;
-    same.next().is_none().then_some(first)
+    let first = matching.next()?;
+    matching.next().is_none().then_some(first)
 }
 
-/// What became of a stale reference, and the reference of the element that is most like it.
+/// Explains a stale reference; also returns the reference of the most similar element.
 fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Option<String>) {
     let ResolvedRef::Stale { was, nearest } = table.resolve(reference, tree) else {
         return (format!("{reference} is stale"), None);
@@ -152,8 +159,8 @@ fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Op
     let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe_in_place(tree, id))));
     let mut message =
         format!("{reference} was the {was}, which is gone or cannot be told from others");
-    if let Some((other, what)) = &nearest {
-        message.push_str(&format!("; nearest now: {other}, the {what}"));
+    if let Some((reference, description)) = &nearest {
+        message.push_str(&format!("; nearest now: {reference}, the {description}"));
     }
-    (message, nearest.map(|(other, _)| other))
+    (message, nearest.map(|(reference, _)| reference))
 }

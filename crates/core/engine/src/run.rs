@@ -11,11 +11,7 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use crate::context::{Artifacts, StepContext};
-use crate::effect::{Effects, Purpose};
 use crate::failure::{Failure, Interruption, StepFailure, append};
-use crate::interrupts::Interrupts;
-use crate::jitter::JitterRng;
-use crate::refs::StepRefs;
 use crate::requirements::refuse_unsupported;
 use crate::{Event, Report, actions, side_effects};
 
@@ -34,66 +30,30 @@ pub async fn run(
         return Report::stopped(refused, Vec::new());
     }
     let started = Instant::now();
-    let shorter = cx.remaining() < execution.timeout().to_duration();
+    let is_shortened = cx.remaining() < execution.timeout().to_duration();
     let cx = cx.within(execution.timeout().to_duration());
-    let mut ctx = StepContext {
-        driver,
-        artifacts,
-        cx: cx.clone(),
-        rng: JitterRng::of(execution.command_id()),
-        warnings: Vec::new(),
-        dispatch: Dispatch::NotSent,
-        changes: 0,
-        index: 0,
-        last_change_at: None,
-        acted_at: None,
-        acted_until: None,
-        timers_before: 0,
-        last_screen: None,
-        has_opened: false,
-        observe_started: started,
-        observe_took: Duration::ZERO,
-        last_changing_step: None,
-        effects: Vec::new(),
-        effects_of_run: Effects::of(execution.observe()),
-        only_looks: false,
-        purpose: Purpose::Act,
-        progress_before: 0,
-        unchanged: None,
-        refs: StepRefs::default(),
-        interrupts: Interrupts::of(execution),
-    };
+    let mut ctx = StepContext::new(driver, execution, artifacts, cx.clone());
     ctx.observe_first(execution.observe()).await;
     let of = execution.actions().len();
     let mut results: Vec<StepResult> = Vec::with_capacity(of);
-    // What the first failure says to do.
+    // The hint of the first failure, if it differs from that of its code.
     let mut hint = None;
     for (index, action) in execution.actions().iter().enumerate() {
         on_event(&Event::StepStarted { index, of, action });
         let step_started = Instant::now();
-        ctx.index = index;
-        ctx.only_looks = action.params().facts().effects.is_empty();
-        ctx.dispatch = Dispatch::NotSent;
-        ctx.changes = 0;
+        ctx.begin_step(index, action);
         let ended = cx
             .run(actions::perform(&mut ctx, execution, index))
             .await
             .unwrap_or_else(|end| Err(end.into()));
         let elapsed = step_started.elapsed();
         ctx.collect_effects();
-        let (result, lost) = match ended {
+        let (result, is_lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
-            Err(Failure::Step(mut failure)) => {
+            Err(Failure::Step(failure)) => {
                 hint.get_or_insert(failure.hint);
-                let lost = failure.lost;
-                if lost
-                    && ctx.changes > 0
-                    && failure.after.get("dispatch") == Some(Dispatch::NotSent.as_str())
-                {
-                    // The last request was not sent, but earlier ones of the step were.
-                    failure.after.push("dispatch", Dispatch::Sent.as_str());
-                }
-                (failed(action, failure, elapsed), lost)
+                let is_lost = failure.lost;
+                (failed(action, failure, ctx.changes, elapsed), is_lost)
             }
             Err(Failure::End(end)) => {
                 ctx.warn_of_page_errors().await;
@@ -104,7 +64,7 @@ pub async fn run(
                     action,
                     index,
                     elapsed: started.elapsed(),
-                    shorter,
+                    is_shortened,
                     dispatch: ctx.dispatch,
                     changes: ctx.changes,
                     results,
@@ -113,11 +73,8 @@ pub async fn run(
                 return Report::stopped(stopped.into_error(), ctx.warnings);
             }
         };
-        let effects = std::mem::take(&mut ctx.effects);
-        ctx.warnings
-            .extend(side_effects::denied_downloads(&effects));
         results.push(result);
-        side_effects::add(&mut results, effects, started, &mut ctx.warnings);
+        add_side_effects(&mut ctx, &mut results, started);
         let Some(result) = results.last() else { break };
         on_event(&Event::StepEnded {
             index,
@@ -125,8 +82,7 @@ pub async fn run(
             result,
             elapsed: Some(elapsed),
         });
-        let stop = !result.success && (lost || execution.on_failure() == OnFailure::Stop);
-        if stop {
+        if !result.success && (is_lost || execution.on_failure() == OnFailure::Stop) {
             break;
         }
         if index + 1 < of {
@@ -135,28 +91,48 @@ pub async fn run(
     }
     ctx.observe_last(execution.observe()).await;
     ctx.collect_effects();
-    let effects = std::mem::take(&mut ctx.effects);
-    ctx.warnings
-        .extend(side_effects::denied_downloads(&effects));
-    side_effects::add(&mut results, effects, started, &mut ctx.warnings);
+    add_side_effects(&mut ctx, &mut results, started);
     ctx.effects_of_run.add_to(&mut results);
     ctx.warn_of_page_errors().await;
     ctx.warnings.extend(side_effects::news(ctx.driver.news()));
     let (first, last) = ctx.effects_of_run.screens();
+    Report {
+        outcome: Ok(envelope(
+            execution,
+            results,
+            ctx.interrupts.answered,
+            hint.flatten(),
+        )),
+        warnings: ctx.warnings,
+        first,
+        last,
+    }
+}
+
+/// Moves the collected side effects to the results of their steps.
+fn add_side_effects(ctx: &mut StepContext<'_>, results: &mut [StepResult], started: Instant) {
+    let effects = std::mem::take(&mut ctx.effects);
+    ctx.warnings
+        .extend(side_effects::denied_downloads(&effects));
+    side_effects::add(results, effects, started, &mut ctx.warnings);
+}
+
+/// The result of a run that was not interrupted.
+fn envelope(
+    execution: &Execution,
+    results: Vec<StepResult>,
+    interrupts: Vec<Interrupt>,
+    hint: Option<&'static str>,
+) -> ResultEnvelope {
     let mut envelope = ResultEnvelope::from_steps(execution, results);
-    envelope.interrupts = ctx.interrupts.answered;
+    envelope.interrupts = interrupts;
     envelope.hint = envelope
         .step_results
         .iter()
         .find(|step| !step.success)
         .and_then(StepResult::error_code)
-        .map(|code| hint.flatten().unwrap_or(code.hint()).to_owned());
-    Report {
-        outcome: Ok(envelope),
-        warnings: ctx.warnings,
-        first,
-        last,
-    }
+        .map(|code| hint.unwrap_or(code.hint()).to_owned());
+    envelope
 }
 
 /// The result of a successful step.
@@ -165,8 +141,20 @@ fn success(action: &Action, mut data: StepData, elapsed: Duration) -> StepResult
     StepResult::succeeded(action, data)
 }
 
-/// The result of a failed step.
-fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResult {
+/// The result of a failed step with this number of confirmed changes.
+fn failed(
+    action: &Action,
+    mut failure: StepFailure,
+    changes: u32,
+    elapsed: Duration,
+) -> StepResult {
+    if failure.lost
+        && changes > 0
+        && failure.after.get("dispatch") == Some(Dispatch::NotSent.as_str())
+    {
+        // The last request was not sent, but earlier ones of the step were.
+        failure.after.push("dispatch", Dispatch::Sent.as_str());
+    }
     let mut result = StepResult::failed(action, failure.code, failure.message, failure.before);
     append(&mut result.data, &failure.after);
     add_elapsed(&mut result.data, elapsed);
@@ -188,7 +176,7 @@ struct InterruptedRun<'a> {
     index: usize,
     elapsed: Duration,
     /// Whether the caller's deadline is earlier than the execution's timeout.
-    shorter: bool,
+    is_shortened: bool,
     dispatch: Dispatch,
     changes: u32,
     results: Vec<StepResult>,
@@ -199,10 +187,10 @@ impl InterruptedRun<'_> {
     fn into_error(self) -> ErrorBody {
         let kind = self.action.kind().as_str();
         let timeout = self.execution.timeout();
-        let (code, what) = match self.end {
+        let (code, end) = match self.end {
             Interruption::Deadline => (
                 ErrorCode::ResultEnvelopeTimeout,
-                if self.shorter {
+                if self.is_shortened {
                     format!(
                         "the caller's deadline passed after {} ms",
                         self.elapsed.as_millis()
@@ -216,10 +204,7 @@ impl InterruptedRun<'_> {
                 "the execution was cancelled".to_owned(),
             ),
         };
-        let message = format!(
-            "{what} while step {} ({kind}) was running",
-            self.action.id()
-        );
+        let message = format!("{end} while step {} ({kind}) was running", self.action.id());
         let hint = match (self.dispatch, self.changes) {
             (Dispatch::NotSent, 0) => "The running step had not acted on the device",
             (Dispatch::Unknown, 0) => {

@@ -8,32 +8,32 @@ use driver::{Loading, Observation};
 use tokio::time::Instant;
 use uitree::{Role, UiTree};
 
-use crate::context::{ChangeWait, LOADED_WITHIN, StepContext};
+use crate::context::{ChangeWait, LOAD_TIMEOUT, StepContext};
 use crate::failure::Failure;
 use crate::progress;
 
 /// A screen that has not changed for this long counts as idle.
 pub(crate) const STILL: Duration = Duration::from_millis(150);
 
-/// The same for a screen on which something was loaded: what uses it may still be at work.
+/// The same for a screen that has just loaded something: the page may still be rendering it.
 const STILL_AFTER_LOADING: Duration = Duration::from_millis(300);
 
 /// How long to wait for the first change after the last step.
 pub(crate) const FIRST_CHANGE: Duration = Duration::from_millis(300);
 
-/// A screen that has been still for this long before the wait need not be still any longer: a step has already waited for it.
+/// A screen that has been still for this long before the wait counts as settled at once: a step has already waited for it.
 const STILL_BEFORE: Duration = Duration::from_millis(450);
 
-/// How long to wait for a screen that keeps changing, or that is empty.
-const IDLE_WITHIN: Duration = Duration::from_millis(1500);
+/// Maximum time to wait for a screen that keeps changing, or that is empty.
+const IDLE_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// How long to wait for the end of what only a text with an open end tells of: it may stay.
-const PROGRESS_TEXT_WITHIN: Duration = Duration::from_secs(3);
+/// Maximum time to wait for work that only a text such as `Saving…` reports: the text may stay.
+const PROGRESS_TEXT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long to wait for the answer of a web socket.
-const SOCKET_WITHIN: Duration = Duration::from_secs(2);
+/// Maximum time to wait for the answer of a web socket.
+const SOCKET_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a percentage that has risen may stay as it is.
+/// Maximum time between two changes of a rising percentage.
 const NEXT_RISE: Duration = Duration::from_secs(1);
 
 /// Why a screen has not settled.
@@ -45,13 +45,13 @@ pub(crate) enum Unsettled {
     Empty,
     /// It shows progress that was not there before the run changed the device.
     Progress,
-    /// A new text on it says that something is going on.
+    /// A new text on it says that work is in progress.
     ProgressText,
-    /// Something on its page appears, goes or moves.
+    /// An animation on its page is running.
     Animated,
     /// The document of its page is loading.
     Document,
-    /// So many requests of its page have no answer.
+    /// This many requests of its page have no answer.
     Requests(usize),
     /// A web socket of its page has not answered a message that the run may have caused.
     Message,
@@ -61,10 +61,10 @@ impl Unsettled {
     /// How long to wait for its end.
     const fn limit(self) -> Duration {
         match self {
-            Self::Changing | Self::Empty | Self::Animated => IDLE_WITHIN,
-            Self::ProgressText => PROGRESS_TEXT_WITHIN,
-            Self::Message => SOCKET_WITHIN,
-            Self::Progress | Self::Document | Self::Requests(_) => LOADED_WITHIN,
+            Self::Changing | Self::Empty | Self::Animated => IDLE_TIMEOUT,
+            Self::ProgressText => PROGRESS_TEXT_TIMEOUT,
+            Self::Message => SOCKET_TIMEOUT,
+            Self::Progress | Self::Document | Self::Requests(_) => LOAD_TIMEOUT,
         }
     }
 
@@ -97,7 +97,7 @@ fn is_empty(tree: &UiTree) -> bool {
 }
 
 impl StepContext<'_> {
-    /// Waits until the screen has settled, as long as what it waits for may take; warns if it had not.
+    /// Waits until the screen has settled, up to the time limit of what it waits for; warns if it has not settled.
     pub(crate) async fn settle(&mut self, seen: Observation) -> Result<Observation, Failure> {
         let begun = Instant::now();
         let (seen, unsettled) = self.wait_until_settled(seen).await?;
@@ -118,14 +118,14 @@ impl StepContext<'_> {
         mut seen: Observation,
     ) -> Result<(Observation, Option<Unsettled>), Failure> {
         let begun = Instant::now();
-        let longest = (LOADED_WITHIN + IDLE_WITHIN).min(self.cx.remaining());
+        let longest = (LOAD_TIMEOUT + IDLE_TIMEOUT).min(self.cx.remaining());
         let last = self.wait_deadline(longest);
         let mut is_idle = self.observed_idle(STILL);
         let still_since = self.last_screen.as_ref().map(|last| last.still_since);
         let mut quiet_since = still_since
             .filter(|since| begun - *since >= STILL_BEFORE)
             .unwrap_or(begun);
-        // What follows the end of loading may take as long as other changes.
+        // Changes after the end of loading may take as long as other changes.
         let mut loaded_at = begun;
         let mut still = STILL;
         let mut next_rise = None;
@@ -150,14 +150,14 @@ impl StepContext<'_> {
                 None if (is_idle || now >= quiet_since + still) && !is_early => {
                     return Ok((seen, why.or_else(|| self.unanswered())));
                 }
-                None if now >= (loaded_at + IDLE_WITHIN).min(last) => {
+                None if now >= (loaded_at + IDLE_TIMEOUT).min(last) => {
                     return Ok((seen, why.or(Some(Unsettled::Changing))));
                 }
                 None => earliest.map_or(quiet_since + still, |at| at.max(quiet_since + still)),
             };
             let until = until.min(last);
             let change = self.wait_for_change(&seen, until).await?;
-            // Animations that scripts start tell nothing when they end.
+            // Animations that scripts start do not report their end.
             if change == ChangeWait::TimedOut && waits_for != Some(Unsettled::Animated) {
                 continue;
             }
@@ -175,7 +175,9 @@ impl StepContext<'_> {
             let has_events = self.driver.info().capabilities.events;
             is_idle = self.observed_idle(STILL) || !has_events && next.tree == seen.tree;
             quiet_since = Instant::now();
-            if progress::rises(&seen.tree, &next.tree) && quiet_since < begun + LOADED_WITHIN {
+            if progress::percentage_rises(&seen.tree, &next.tree)
+                && quiet_since < begun + LOAD_TIMEOUT
+            {
                 (loaded_at, next_rise) = (quiet_since, Some(quiet_since + NEXT_RISE));
             } else if next.tree != seen.tree {
                 next_rise = None;
@@ -193,18 +195,18 @@ impl StepContext<'_> {
             Some(Unsettled::Requests(loading.requests))
         } else if loading.messages > 0 {
             Some(Unsettled::Message)
-        } else if progress::endless(tree) + loading.busy_parts > self.progress_before {
+        } else if progress::indeterminate_count(tree) + loading.busy_parts > self.progress_before {
             Some(Unsettled::Progress)
         } else if self
             .unchanged
             .as_ref()
-            .is_some_and(|before| progress::says_news(before, tree))
+            .is_some_and(|before| progress::has_new_progress_text(before, tree))
         {
             Some(Unsettled::ProgressText)
         } else if !loading.animated.is_zero() {
             Some(Unsettled::Animated)
         } else {
-            // Later the main part may be empty for other reasons.
+            // After further changes, the main part may be empty for other reasons.
             let is_empty = is_empty(tree) || self.has_opened && loading.main_is_empty;
             // A tab that was just opened is blank before its page.
             let is_final = loading.is_blank && self.last_changing_step.is_none();
@@ -221,7 +223,7 @@ impl StepContext<'_> {
 
     /// What the page is loading.
     pub(crate) fn loading(&mut self) -> Loading {
-        self.driver.loading(LOADED_WITHIN)
+        self.driver.loading(LOAD_TIMEOUT)
     }
 
     /// Whether the page is loading something.
@@ -233,13 +235,13 @@ impl StepContext<'_> {
     /// Notes a screen that the run has not changed, and the progress on it.
     pub(crate) fn note_unchanged(&mut self, tree: &Arc<UiTree>) {
         if self.last_changing_step.is_none() {
-            self.progress_before = progress::endless(tree) + self.loading().busy_parts;
+            self.progress_before = progress::indeterminate_count(tree) + self.loading().busy_parts;
             self.unchanged = Some(Arc::clone(tree));
         }
     }
 
-    /// When a screen may have settled at the earliest: if scripts of the page have started timers since the run changed it, what
-    /// they bring may come as late as the first change.
+    /// The earliest time at which the screen may have settled: if scripts of the page have started timers since the run changed
+    /// it, their changes may come as late as [`FIRST_CHANGE`].
     fn earliest_rest(&mut self) -> Option<Instant> {
         let acted_until = self.acted_until.filter(|_| !self.has_opened)?;
         let has_timers = self.driver.loading(Duration::ZERO).timers > self.timers_before;

@@ -1,5 +1,4 @@
-//! Side effects of steps: tabs, downloads, notices. They are added to the data of their steps; what no step of the run has done is
-//! a warning.
+//! Side effects: tabs, downloads, notices. Those of a step are added to its data; others become warnings.
 
 use contract::{StepData, StepResult, Warning, WarningCode};
 use driver::{Download, DownloadState, News, SideEffect};
@@ -8,18 +7,18 @@ use tokio::time::Instant;
 
 use crate::describe::quoted;
 
-/// Warnings about what happened without an action of the run.
+/// Warnings about events that no action of the run caused.
 pub(crate) fn news(news: Vec<News>) -> Vec<Warning> {
     let warning = |news| match news {
         News::TabOpened { device, title, url } => {
-            let (title, page) = (quoted(&title), page(&url));
+            let (title, page) = (quoted(&title), quoted_page(&url));
             let message = format!(
                 "the tab {device} {title} {page} was opened after the last command and is not in front; the action tab brings it there"
             );
             Warning::new(WarningCode::TabOpened, message)
         }
         News::TabClosed { device, url } => {
-            let page = page(&url);
+            let page = quoted_page(&url);
             let message = format!(
                 "the tab {device} {page}, which was in front, was closed; another one is now"
             );
@@ -31,7 +30,7 @@ pub(crate) fn news(news: Vec<News>) -> Vec<Warning> {
 }
 
 /// A URL without its query, which may hold a secret.
-fn page(url: &str) -> String {
+fn quoted_page(url: &str) -> String {
     quoted(url.split(['?', '#']).next().unwrap_or_default())
 }
 
@@ -45,9 +44,9 @@ pub(crate) fn denied_downloads(effects: &[(usize, SideEffect)]) -> Vec<Warning> 
         | SideEffect::Noticed(_) => None,
     });
     let warnings = denied.map(|(step, file)| {
-        let name: String = file.name.chars().take(80).collect();
+        let name = quoted(&file.name);
         let message = format!(
-            "the page offered the file {name:?}, which was denied: set a download folder with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
+            "the page offered the file {name}, which was denied: set a download folder with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
         );
         Warning::new(WarningCode::DownloadDenied, message).at(format!("actions.{step}"))
     });
@@ -67,7 +66,7 @@ pub(crate) fn add(
                 let mut steps = results.iter_mut().map(|result| &mut result.data);
                 if let Some(data) = steps.find(|data| data.get("opened_tab") == Some(&device)) {
                     data.remove("opened_tab");
-                    // A tab that only downloads a file is no tab that anybody could use.
+                    // A tab that only downloaded a file was never usable.
                     if data.get("downloads").is_none() {
                         data.push("opened_and_closed_tab", device);
                     }
@@ -89,15 +88,15 @@ pub(crate) fn add(
     }
 }
 
-/// Updates a download that an earlier effect of the run has added as one in progress; whether there is one.
+/// Updates the entry of a download in progress in step data; returns whether there is one.
 fn end_download(data: &mut StepData, ended: &Download) -> bool {
     let listed = data.get("downloads").map(serde_json::from_str);
     let Some(Ok(Value::Array(mut list))) = listed else {
         return false;
     };
-    let begun = DownloadState::InProgress.as_str();
+    let in_progress = DownloadState::InProgress.as_str();
     let mut files = list.iter_mut();
-    let Some(entry) = files.find(|file| file["name"] == ended.name && file["state"] == begun)
+    let Some(entry) = files.find(|file| file["name"] == ended.name && file["state"] == in_progress)
     else {
         return false;
     };
@@ -119,21 +118,19 @@ fn download_entry(file: &Download) -> Value {
 
 /// A warning about a download that began or ended without an action of the run.
 fn late_download(file: &Download) -> Warning {
-    let name: String = file.name.chars().take(80).collect();
+    let name = quoted(&file.name);
     let bytes = file.bytes;
     let message = match (file.state, &file.path) {
         (DownloadState::Completed, Some(path)) => {
-            format!("the file {name:?} is downloaded, {bytes} bytes: {path}")
+            format!("the file {name} is downloaded, {bytes} bytes: {path}")
         }
         (DownloadState::Completed, None) => {
-            format!("the file {name:?} is downloaded, {bytes} bytes")
+            format!("the file {name} is downloaded, {bytes} bytes")
         }
-        (DownloadState::InProgress, _) => format!("the file {name:?} is being downloaded"),
-        (DownloadState::Canceled, _) => format!("the download of the file {name:?} was canceled"),
+        (DownloadState::InProgress, _) => format!("the file {name} is being downloaded"),
+        (DownloadState::Canceled, _) => format!("the download of the file {name} was canceled"),
         (DownloadState::Denied, _) => {
-            format!(
-                "the page offered the file {name:?}, which was denied: no download folder is set"
-            )
+            format!("the page offered the file {name}, which was denied: no download folder is set")
         }
     };
     Warning::new(WarningCode::LateDownload, message)

@@ -1,4 +1,4 @@
-//! Skips steps whose element is not there, if the plan allows that.
+//! Skips steps whose element is missing, if the plan allows it.
 
 use contract::{Action, ErrorCode, OnMissing, StepData};
 use driver::Dispatch;
@@ -28,8 +28,8 @@ pub(crate) fn skip_missing(
     }
 }
 
-/// Whether a failure says that the element is not there. Neither is it inside a missing container, nor outside of a screen
-/// on which nothing scrolls; but the container that a step is to scroll must exist.
+/// Whether a failure means that the element is missing. It is missing if its container is missing, or if it is not on a screen
+/// on which nothing scrolls. The container that a step scrolls must exist.
 fn is_missing(action: &Action, code: ErrorCode) -> bool {
     match code {
         ErrorCode::NodeNotFound => true,

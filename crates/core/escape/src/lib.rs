@@ -55,6 +55,21 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// The first `max_chars` characters of a text, followed by `…` if there are more. It is not escaped.
+#[must_use]
+pub fn truncate(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+/// A text for a message: truncated to `max_chars` characters, then [`Quoted`].
+#[must_use]
+pub fn quoted(text: &str, max_chars: usize) -> String {
+    Quoted(&truncate(text, max_chars)).to_string()
+}
+
 /// Whether a reader cannot see `c` or mistakes it: hidden characters and unusual spaces, but no joiners and variation
 /// selectors.
 #[must_use]

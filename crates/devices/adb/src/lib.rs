@@ -12,5 +12,5 @@ mod quote;
 pub mod wire;
 
 pub use error::{Error, ErrorKind, Progress, Result};
-pub use phone::{LARGEST_ANSWER, Output, Phone, Stat};
+pub use phone::{MAX_ANSWER_BYTES, Output, Phone, Stat};
 pub use quote::{command, quote};

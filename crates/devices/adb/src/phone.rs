@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::{shell, sync};
 
 /// The maximum size of an answer in bytes: more than any screen, screenshot or log.
-pub const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
+pub const MAX_ANSWER_BYTES: usize = 64 * 1024 * 1024;
 
 /// A phone.
 #[derive(Clone, Debug)]
@@ -363,11 +363,11 @@ fn check_command(command: &str) -> Result<()> {
 
 async fn read_all(pipe: &mut Pipe) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut limited = pipe.take(LARGEST_ANSWER as u64 + 1);
+    let mut limited = pipe.take(MAX_ANSWER_BYTES as u64 + 1);
     limited.read_to_end(&mut bytes).await?;
-    if bytes.len() > LARGEST_ANSWER {
+    if bytes.len() > MAX_ANSWER_BYTES {
         return Err(ErrorKind::TooLarge {
-            limit: LARGEST_ANSWER,
+            limit: MAX_ANSWER_BYTES,
         }
         .into());
     }
@@ -388,9 +388,9 @@ async fn read_shell_v2(pipe: &mut Pipe) -> Result<Output> {
             }
             shell::Kind::Stdin | shell::Kind::CloseStdin | shell::Kind::WindowSize => continue,
         };
-        if into.len() + data.len() > LARGEST_ANSWER {
+        if into.len() + data.len() > MAX_ANSWER_BYTES {
             return Err(ErrorKind::TooLarge {
-                limit: LARGEST_ANSWER,
+                limit: MAX_ANSWER_BYTES,
             }
             .into());
         }

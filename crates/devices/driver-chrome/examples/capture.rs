@@ -106,7 +106,7 @@ async fn run(
             );
         }
         if compare {
-            observer.ask_browser();
+            observer.use_browser_accessibility();
             let from_browser = observer.observe(&cx, &[]).await?;
             hold_against(from, &seen.dom, &from_browser.dom);
         }

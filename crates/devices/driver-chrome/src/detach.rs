@@ -1,4 +1,4 @@
-//! Between runs: a driver is detached, or paused while its tabs stay attached.
+//! Detaches a driver after a run, or pauses it between runs while its tabs stay attached.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::browser::{TabStatus, device_of};
 use crate::driver::ChromeDriver;
 use crate::input::{Interruption, act_error, interruption, tab_error};
 use crate::page::Dialog;
-use crate::view::{TabView, screen_of};
+use crate::tab_view::{TabView, screen_of};
 
-/// The maximal number of tabs that stay attached beside the front one, unless they show dialogs.
-const MAX_LEFT: usize = 15;
+/// Maximum number of tabs without a dialog that stay attached, in addition to the front tab.
+const MAX_BACKGROUND_TABS: usize = 15;
 
 /// A dialog that was open at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +54,11 @@ impl ChromeDriver {
         self.leave_closed_tabs();
         let others = self.views.iter().filter(|(id, _)| **id != self.front);
         let quiet = others.filter(|(_, view)| view.tab.state().dialog.is_none());
-        let given_up: Vec<TargetId> = quiet.skip(MAX_LEFT).map(|(id, _)| id.clone()).collect();
-        self.views.retain(|id, _| !given_up.contains(id));
+        let dropped: Vec<TargetId> = quiet
+            .skip(MAX_BACKGROUND_TABS)
+            .map(|(id, _)| id.clone())
+            .collect();
+        self.views.retain(|id, _| !dropped.contains(id));
         for view in self.views.values() {
             view.release_focus();
         }
@@ -64,7 +67,7 @@ impl ChromeDriver {
         self.open_dialogs()
     }
 
-    /// Forgets closed tabs. If that in front was closed, another one is in front now: its opener, if that is known.
+    /// Forgets closed tabs. If the front tab was closed, another one comes to the front: its opener, if that is known.
     pub fn leave_closed_tabs(&mut self) {
         let front = self.front.clone();
         if self
@@ -89,7 +92,7 @@ impl ChromeDriver {
         }
     }
 
-    /// Forgets the front tab; whether another one is in front then.
+    /// Forgets the front tab; returns whether another one is in front then.
     pub fn forget_front(&mut self) -> bool {
         self.views.remove(&self.front);
         self.leave_closed_tabs();
@@ -101,7 +104,7 @@ impl ChromeDriver {
         self.views.contains_key(id)
     }
 
-    /// A driver of its own for a tab that is not in front.
+    /// A separate driver for a tab that is not in front.
     pub fn split(&mut self, id: &TargetId) -> Option<Self> {
         if self.front == *id {
             return None;
@@ -111,9 +114,9 @@ impl ChromeDriver {
         self.openers.retain(|opener| opener != id);
         let mut info = self.info.clone();
         info.id = device_of(id);
-        let mut own = Self::of_view(self.browser.clone(), info, view);
-        own.file_access = self.file_access;
-        Some(own)
+        let mut driver = Self::of_view(self.browser.clone(), info, view);
+        driver.file_access = self.file_access;
+        Some(driver)
     }
 
     /// Resumes a paused tab, once its page answers or is known to be blocked by a dialog.
@@ -154,11 +157,11 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// Notes what happened since the last run.
+    /// Records the events since the last run.
     async fn note_news(&mut self, cx: &Cx) -> Result<()> {
         let effects = self.side_effects();
         let is_opened = |effect: &SideEffect| matches!(effect, SideEffect::TabOpened(_));
-        // Events of a tab that nobody is attached to do not bring its title.
+        // Events of a tab without an attached session do not contain its title.
         let tabs = match effects.iter().any(is_opened) {
             true => cx.run(self.browser.tabs()).await?.map_err(act_error)?,
             false => Vec::new(),
@@ -179,7 +182,7 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// Notes that the front tab was closed, which shows another page.
+    /// Records that the front tab was closed, so that another page is shown.
     pub(crate) fn note_closed(&mut self, id: &TargetId) {
         let document = self
             .views

@@ -21,12 +21,12 @@ use driver::{
 use uitree::{Point, Size};
 
 use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus, device_of};
-use crate::downloads::DownloadTracker;
+use crate::download_tracker::DownloadTracker;
 use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
     blocked_by_dialog, chord_events, key_effect, not_sent, page_is_loading, slow_load,
 };
-use crate::view::{ActTarget, TabView};
+use crate::tab_view::{ActTarget, TabView};
 
 /// Whether pages may be opened from files of this computer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum FileAccess {
     Allowed,
 }
 
-/// How long a page may take to answer before it is replaced by an empty one.
+/// Maximum time to wait for a page to answer before it is replaced by an empty one.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Drives a tab of a browser.
@@ -54,7 +54,7 @@ pub struct ChromeDriver {
     pub(crate) openers: Vec<TargetId>,
     /// The tabs that came to the front because another had opened them.
     pub(crate) followed: BTreeSet<TargetId>,
-    /// The tabs that an earlier run left and that were not in front since.
+    /// The background tabs of earlier runs that were not in front since.
     pub(crate) left: BTreeSet<TargetId>,
     pub(crate) css: Vec<Arc<str>>,
     /// The first revision of the front tab; those of earlier tabs are lower.
@@ -68,17 +68,17 @@ pub struct ChromeDriver {
     last_refusal: Option<FormRefusal>,
     /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
-    /// The tabs that were seen to open, in order.
+    /// The tabs that opened while this driver was attached, in order.
     pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
-    /// Those that were reported in this run and were open then, each with its opener.
+    /// The tabs that were reported in this run and were open then, each with its opener.
     pub(crate) just_opened: BTreeMap<TargetId, TargetId>,
-    /// What happened between the runs, or without an action.
+    /// Events between the runs, or without an action.
     pub(crate) news: Vec<News>,
     /// The status of the response to the last `open`.
     pub(crate) http_status: Option<u16>,
-    /// The address of the page of the last observation.
+    /// The URL of the page of the last observation.
     url: Option<String>,
 }
 
@@ -102,7 +102,7 @@ impl ChromeDriver {
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
         let id = device_of(front);
-        let view = TabView::of(cx, tab).await?;
+        let view = TabView::open(cx, tab).await?;
         let model = cx.run(version).await?.map_err(act_error)?.product;
         let info = DeviceInfo {
             id,
@@ -337,11 +337,11 @@ impl Driver for ChromeDriver {
 
     async fn new_page_errors(&mut self, cx: &Cx) -> NewPageErrors {
         if let Ok(view) = self.view() {
-            // After the deadline, what is known is reported.
+            // After the deadline, the errors known so far are reported.
             let _ = cx.run(view.tab.sync_errors()).await;
         }
         let mut all = NewPageErrors::default();
-        // The errors of a tab that was left are reported once it is in front again.
+        // The errors of a background tab are reported once it is in front again.
         let shown = self.views.iter().filter(|(id, _)| !self.left.contains(id));
         for (_, view) in shown {
             all.add(view.tab.take_new_errors());
@@ -492,7 +492,7 @@ impl Driver for ChromeDriver {
         self.ensure_front(cx).await?;
         let at = match gesture {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
-            // Dragging the mouse holds its button: it would press what is under its start or end.
+            // Dragging the mouse holds its button, which would press the element under its start or end.
             Gesture::Swipe { .. } => return Err(DriverError::Unsupported("swipes")),
             Gesture::DoubleTap { .. } | Gesture::Drag { .. } => {
                 return Err(DriverError::Unsupported("fingers"));
@@ -580,7 +580,7 @@ impl Driver for ChromeDriver {
 
     async fn upload(&mut self, cx: &Cx, node: NodeRef, files: &[PathBuf]) -> Result<()> {
         self.forget_outcome();
-        self.give_files(cx, node, files).await
+        self.upload_files(cx, node, files).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
@@ -660,7 +660,7 @@ impl Driver for ChromeDriver {
     }
 }
 
-/// The address of a tab's page, if it is known.
+/// The URL of a tab's page, if it is known.
 fn url_of(state: &TabState) -> Option<String> {
     state.document.as_ref().map(|document| document.url.clone())
 }

@@ -2,19 +2,19 @@
 
 pub mod browser;
 mod detach;
-mod dialogs;
-mod downloads;
+mod dialog_actions;
+mod download_tracker;
 mod driver;
-mod forms;
-mod front;
+mod front_tab;
 mod input;
-mod mouse;
+mod mouse_targets;
 mod navigate;
 pub mod page;
 mod screenshot;
+mod select_and_upload;
+mod tab_view;
 mod tabs;
 mod unfinished;
-mod view;
 mod window;
 
 pub use crate::detach::{DialogTab, LeftoverDialog};

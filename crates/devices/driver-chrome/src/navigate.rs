@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use tokio::sync::watch;
 
 use crate::browser::{LoadState, ResponseBody, TabInfo, TabState, TabStatus};
-use crate::downloads;
+use crate::download_tracker;
 use crate::driver::{ChromeDriver, FileAccess};
 use crate::input::act_error;
 use crate::page::DialogKind;
@@ -21,23 +21,22 @@ use crate::page::DialogKind;
 /// `chrome:`, `devtools:`, `view-source:` and the like belong to the browser.
 const PAGE_SCHEMES: &[&str] = &["http", "https", "data", "about"];
 
-/// How long a tab may take to report a document after the browser confirmed the navigation.
+/// Maximum time to wait for a tab to report a document after the browser confirmed the navigation.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long to wait for the first bytes of a document: some servers never send any, such as those of event
-/// streams.
+/// Maximum time to wait for the first bytes of a document: some servers never send any, such as those of event streams.
 const FIRST_BYTES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a browser may take to report the name and place of a download.
+/// Maximum time to wait for a browser to report the name and path of a download.
 const DOWNLOAD_START_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long to wait for a download before it is reported as still in progress.
+/// Maximum time to wait for a download before it is reported as still in progress.
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A page with this many dialogs keeps opening more.
+/// Number of dialogs after which a page is taken to open dialogs without end.
 const MAX_DIALOGS: u32 = 5;
 
-/// How long leaving a page with repeated dialogs may take.
+/// Maximum time to leave a page with repeated dialogs.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Errors of browsers when no server was reached, so that nothing was requested.
@@ -65,7 +64,7 @@ impl EventKind for SentRequest {
     const NAME: &'static str = network::RequestWillBeSent::NAME;
 }
 
-/// Whether a document request of this frame was redirected, as far as the events tell that were already received.
+/// Whether a document request of this frame was redirected, according to the events received so far.
 fn was_redirected(events: &mut Events, frame: &TargetId) -> bool {
     while let Some(next) = events.try_next() {
         match next {
@@ -80,11 +79,54 @@ fn was_redirected(events: &mut Events, frame: &TargetId) -> bool {
                     return true;
                 }
             }
-            // It is unknown what was missed.
+            // The missed events are unknown.
             NextEvent::Lagged(_) | NextEvent::Lost(_) => return true,
         }
     }
     false
+}
+
+/// A navigation of the front tab.
+struct Navigation<'a> {
+    uri: &'a str,
+    frame: TargetId,
+    /// The events of the page since before the navigation.
+    events: Events,
+}
+
+impl Navigation<'_> {
+    /// The error of a navigation that loaded no page.
+    fn not_loaded(&mut self, reason: String) -> DriverError {
+        let is_unreached =
+            UNREACHED_ERRORS.contains(&&*reason) && !was_redirected(&mut self.events, &self.frame);
+        DriverError::NotLoaded {
+            dispatch: match is_unreached {
+                true => Dispatch::NotSent,
+                false => Dispatch::Sent,
+            },
+            uri: self.uri.to_owned(),
+            reason,
+        }
+    }
+}
+
+/// The status of the response of a load.
+fn response_status(state: &TabState, loader: Option<&LoaderId>) -> Option<u16> {
+    let response = state.response.as_ref();
+    response
+        .filter(|response| Some(&response.loader) == loader)
+        .and_then(|response| response.status)
+}
+
+/// Why a navigation that the browser reports as failed loaded no page.
+fn describe_failure(error: String, status: Option<u16>) -> String {
+    match (&*error, status) {
+        ("net::ERR_ABORTED", _) => {
+            "the server has no page to show for it (net::ERR_ABORTED)".to_owned()
+        }
+        (_, Some(status)) => format!("the server answered {status} without a page ({error})"),
+        (_, None) => error,
+    }
 }
 
 /// Checks whether a URI may be opened.
@@ -137,9 +179,9 @@ impl ChromeDriver {
     /// Brings the tab with a page of this host to the front.
     pub(crate) async fn open_host(&mut self, cx: &Cx, host: &str) -> Result<()> {
         let tabs = self.tabs_of(cx, host).await?;
-        // The front tab wins.
-        let own = tabs.iter().find(|tab| tab.id == self.front);
-        let Some(tab) = own.or(tabs.first()) else {
+        // The front tab comes first.
+        let front = tabs.iter().find(|tab| tab.id == self.front);
+        let Some(tab) = front.or(tabs.first()) else {
             return Err(DriverError::NoTab(host.to_owned()));
         };
         let id = tab.id.clone();
@@ -208,9 +250,9 @@ impl ChromeDriver {
     /// its current page counts.
     async fn tabs_of(&mut self, cx: &Cx, host: &str) -> Result<Vec<TabInfo>> {
         let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
-        let shown = self.view()?.tab.state().document;
+        let front_document = self.view()?.tab.state().document;
         let is_of_host = |tab: &TabInfo| {
-            let url = match &shown {
+            let url = match &front_document {
                 Some(document) if tab.id == self.front => &document.url,
                 _ => &tab.url,
             };
@@ -223,51 +265,30 @@ impl ChromeDriver {
     /// is slow. Returns the status of the response, if any.
     pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
         check_uri(uri, self.file_access)?;
-        let view = self.view()?;
-        // A dialog of the left page may be reported late.
-        let mut left = None;
-        if let Some(dialog) = view.observer.dialog() {
-            if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < MAX_DIALOGS {
-                return Err(DriverError::Dialog {
-                    message: format!(
-                        "a dialog of the page is open and nothing was loaded: {:?}",
-                        dialog.message
-                    ),
-                    buttons: dialog.kind.buttons(),
-                });
-            }
-            left = view.tab.state().dialog.map(|dialog| dialog.url);
-            self.leave_dialogs(cx).await?;
-        }
+        // The dialog of the left page may be reported late.
+        let left_dialog = self.leave_open_dialog(cx).await?;
         let view = self.view()?;
         let mut state = view.tab.watch();
-        let frame = view.tab.id().clone();
-        let downloads = state.borrow().downloads.len();
+        let known_downloads = state.borrow().downloads.len();
         let session = view.session();
-        let mut events = session.events();
-        let mut not_loaded = |reason: String| DriverError::NotLoaded {
-            dispatch: match UNREACHED_ERRORS.contains(&&*reason)
-                && !was_redirected(&mut events, &frame)
-            {
-                true => Dispatch::NotSent,
-                false => Dispatch::Sent,
-            },
-            uri: uri.to_owned(),
-            reason,
+        let mut navigation = Navigation {
+            uri,
+            frame: view.tab.id().clone(),
+            events: session.events(),
         };
-        let _told = ResponseEvents::enable(&session);
+        let _response_events = ResponseEvents::enable(&session);
         let call = session.call(&Navigate {
             url: uri.to_owned(),
             frame_id: None,
         });
-        let asks = state.wait_for(|state| {
+        let confirmation = state.wait_for(|state| {
             let dialog = state.dialog.as_ref();
-            dialog.is_some_and(|dialog| Some(&dialog.url) != left.as_ref())
+            dialog.is_some_and(|dialog| Some(&dialog.url) != left_dialog.as_ref())
         });
         let navigated = tokio::select! {
             biased;
             navigated = cx.run(call) => navigated?.map_err(act_error)?,
-            _ = asks => {
+            _ = confirmation => {
                 return Err(DriverError::Dialog {
                     message: "the current page asks for confirmation before leaving, and nothing was loaded yet"
                         .to_owned(),
@@ -276,75 +297,102 @@ impl ChromeDriver {
             }
         };
         if navigated.is_download {
-            // The browser reports the file a moment later.
-            let is_started = state.wait_for(|state| state.downloads.len() > downloads);
-            drop(
-                cx.run(tokio::time::timeout(DOWNLOAD_START_TIMEOUT, is_started))
-                    .await?,
-            );
-            let file = |state: &TabState| state.downloads.get(downloads).cloned();
-            let over = |state: &TabState| file(state).is_none_or(|file| file.done.is_some());
-            let ended = tokio::time::timeout(DOWNLOAD_TIMEOUT, state.wait_for(over));
-            drop(cx.run(ended).await?);
-            let file = file(&state.borrow());
-            return Err(not_loaded(match file {
-                Some(file) if self.downloads.denied() => format!(
-                    "it is not a page but the file {:?}, which was denied: no download folder is set",
-                    file.name
-                ),
-                Some(file) => format!(
-                    "it is not a page but {}",
-                    downloads::describe(&self.browser, &file)
-                ),
-                None => "it is not a page but a file, which is downloaded".to_owned(),
-            }));
+            let reason = self
+                .describe_new_download(cx, state, known_downloads)
+                .await?;
+            return Err(navigation.not_loaded(reason));
         }
         // The browser reports the response before it confirms the navigation.
-        let status = {
-            let state = state.borrow();
-            let response = state.response.as_ref();
-            response
-                .filter(|response| Some(&response.loader) == navigated.loader_id.as_ref())
-                .and_then(|response| response.status)
-        };
+        let status = response_status(&state.borrow(), navigated.loader_id.as_ref());
         if let Some(error) = navigated.error_text {
-            return Err(not_loaded(match (&*error, status) {
-                ("net::ERR_ABORTED", _) => {
-                    "the server has no page to show for it (net::ERR_ABORTED)".to_owned()
-                }
-                (_, Some(status)) => {
-                    format!("the server answered {status} without a page ({error})")
-                }
-                (_, None) => error,
-            }));
+            return Err(navigation.not_loaded(describe_failure(error, status)));
         }
         // Later observations show the new document.
-        if let Some(loader) = navigated.loader_id {
-            let begun = state.wait_for(|state| {
-                let document = state.document.as_ref();
-                document.is_some_and(|document| document.loader == loader)
-                    || state.status != TabStatus::Open
-            });
-            let waited = tokio::time::timeout(COMMIT_TIMEOUT, begun);
-            // A document that is replaced immediately has started as well.
-            drop(cx.run(waited).await?);
-            let ended = "its loading ended before the first bytes of the page";
-            match wait_for_body(cx, state, &loader).await? {
-                Some(ResponseBody::Failed(error)) => {
-                    return Err(not_loaded(format!("{ended} ({error})")));
-                }
-                // The browser may not report the end of a load that ended at once; an observation shows that
-                // nothing is there.
-                Some(ResponseBody::Pending) => {
-                    let seen = self.view()?.observer.observe(cx, &[]).await;
-                    if let Err(DriverError::Incomplete(_)) = seen {
-                        return Err(not_loaded(ended.to_owned()));
-                    }
-                }
-                Some(ResponseBody::Started) | None => {}
-            }
+        if let Some(loader) = navigated.loader_id
+            && let Some(reason) = self.wait_for_document(cx, state, &loader).await?
+        {
+            return Err(navigation.not_loaded(reason));
         }
         Ok(status)
+    }
+
+    /// Leaves a page whose repeated dialogs block it, and returns the URL of the open one. Any other open dialog is an error.
+    async fn leave_open_dialog(&mut self, cx: &Cx) -> Result<Option<String>> {
+        let view = self.view()?;
+        let Some(dialog) = view.observer.dialog() else {
+            return Ok(None);
+        };
+        if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < MAX_DIALOGS {
+            return Err(DriverError::Dialog {
+                message: format!(
+                    "a dialog of the page is open and nothing was loaded: {:?}",
+                    dialog.message
+                ),
+                buttons: dialog.kind.buttons(),
+            });
+        }
+        let url = view.tab.state().dialog.map(|dialog| dialog.url);
+        self.leave_dialogs(cx).await?;
+        Ok(url)
+    }
+
+    /// Waits for the download at this index, and describes it as the reason why no page was loaded.
+    async fn describe_new_download(
+        &self,
+        cx: &Cx,
+        mut state: watch::Receiver<TabState>,
+        index: usize,
+    ) -> Result<String> {
+        // The browser reports the file a moment later.
+        let is_started = state.wait_for(|state| state.downloads.len() > index);
+        drop(
+            cx.run(tokio::time::timeout(DOWNLOAD_START_TIMEOUT, is_started))
+                .await?,
+        );
+        let file = |state: &TabState| state.downloads.get(index).cloned();
+        let is_over = |state: &TabState| file(state).is_none_or(|file| file.done.is_some());
+        let ended = tokio::time::timeout(DOWNLOAD_TIMEOUT, state.wait_for(is_over));
+        drop(cx.run(ended).await?);
+        let file = file(&state.borrow());
+        Ok(match file {
+            Some(file) if self.downloads.denied() => format!(
+                "it is not a page but the file {:?}, which was denied: no download folder is set",
+                file.name
+            ),
+            Some(file) => format!(
+                "it is not a page but {}",
+                download_tracker::describe(&self.browser, &file)
+            ),
+            None => "it is not a page but a file, which is downloaded".to_owned(),
+        })
+    }
+
+    /// Waits until the document of a load has started; returns why it has no content, if that is certain.
+    async fn wait_for_document(
+        &mut self,
+        cx: &Cx,
+        mut state: watch::Receiver<TabState>,
+        loader: &LoaderId,
+    ) -> Result<Option<String>> {
+        let is_committed = state.wait_for(|state| {
+            let document = state.document.as_ref();
+            document.is_some_and(|document| document.loader == *loader)
+                || state.status != TabStatus::Open
+        });
+        let waited = tokio::time::timeout(COMMIT_TIMEOUT, is_committed);
+        // A document that is replaced immediately has started as well.
+        drop(cx.run(waited).await?);
+        let reason = "its loading ended before the first bytes of the page";
+        match wait_for_body(cx, state, loader).await? {
+            Some(ResponseBody::Failed(error)) => Ok(Some(format!("{reason} ({error})"))),
+            // The browser may not report the end of a load that ended at once. Then an observation finds an empty page.
+            Some(ResponseBody::Pending) => {
+                let seen = self.view()?.observer.observe(cx, &[]).await;
+                let is_empty = matches!(seen, Err(DriverError::Incomplete(_)));
+                Ok(is_empty.then(|| reason.to_owned()))
+            }
+            Some(ResponseBody::Started) | None => Ok(None),
+        }
     }
 
     /// Leaves a page with repeated dialogs for an empty one, without answering them: an open dialog blocks
@@ -402,15 +450,16 @@ async fn wait_for_body(
     loader: &LoaderId,
 ) -> Result<Option<ResponseBody>> {
     let body = |state: &TabState| {
-        let own = state.response.as_ref();
-        own.filter(|response| response.loader == *loader)
+        let response = state.response.as_ref();
+        response
+            .filter(|response| response.loader == *loader)
             .map(|response| response.body.clone())
     };
     let is_started = |state: &TabState| {
-        let own = state.document.as_ref();
-        let own = own.filter(|document| document.loader == *loader);
+        let document = state.document.as_ref();
+        let document = document.filter(|document| document.loader == *loader);
         // The browser reports no response for pages that it makes itself, such as an empty one.
-        own.is_none_or(|document| document.loading >= LoadState::Parsed)
+        document.is_none_or(|document| document.loading >= LoadState::Parsed)
             || !state.busy
             || state.dialog.is_some()
             || state.status != TabStatus::Open
@@ -427,7 +476,9 @@ fn load_ended(state: &TabState, loader: &LoaderId) -> bool {
     let document = state.document.as_ref();
     !state.busy
         && state.status == TabStatus::Open
-        && document.is_some_and(|own| own.loader == *loader && own.loading == LoadState::Started)
+        && document.is_some_and(|document| {
+            document.loader == *loader && document.loading == LoadState::Started
+        })
 }
 
 /// The browser's error for a short time while another process takes over a page. Nothing was done then.

@@ -13,7 +13,7 @@ use crate::input::{act_error, not_sent};
 
 /// The maximum width and height of a screenshot in device pixels, as in browsers.
 const MAX_PIXELS: f64 = 16_384.0;
-/// How long a loading document may be without a size, or incomplete, before a full-page screenshot.
+/// Maximum time to wait for a loading document to be complete and have a size, before a full-page screenshot.
 const LAYOUT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ChromeDriver {
@@ -25,20 +25,20 @@ impl ChromeDriver {
     ) -> Result<Image> {
         let view = self.view()?;
         view.input(cx).check()?;
-        let shot = view.session().call(&CaptureScreenshot {
+        let screenshot = view.session().call(&CaptureScreenshot {
             format: Some("png"),
             optimize_for_speed: Some(true),
             capture_beyond_viewport: clip.map(|_| true),
             clip,
             ..CaptureScreenshot::default()
         });
-        let shot = view
+        let screenshot = view
             .input(cx)
-            .answer(shot)
+            .answer(screenshot)
             .await?
             .map_err(|error| not_sent(act_error(error)))?;
         let png = base64::engine::general_purpose::STANDARD
-            .decode(shot.data)
+            .decode(screenshot.data)
             .map_err(|error| DriverError::Incomplete(error.to_string()))?;
         let size = size_of(&png).ok_or_else(|| {
             DriverError::Incomplete("the screenshot is not a PNG file".to_owned())
@@ -46,16 +46,19 @@ impl ChromeDriver {
         Ok(Image { png, size })
     }
 
-    /// Waits until the front document is complete. An endless one is captured as it is.
+    /// Waits until the front document is complete. A document that never ends is captured as it is.
     async fn wait_until_parsed(&mut self, cx: &Cx) -> Result<()> {
         let mut state = self.view()?.tab.watch();
-        let there = state.wait_for(|state| {
+        let is_parsed = state.wait_for(|state| {
             let document = state.document.as_ref();
             document.is_some_and(|document| document.loading >= LoadState::Parsed)
                 || state.dialog.is_some()
                 || state.status != TabStatus::Open
         });
-        drop(cx.run(tokio::time::timeout(LAYOUT_TIMEOUT, there)).await?);
+        drop(
+            cx.run(tokio::time::timeout(LAYOUT_TIMEOUT, is_parsed))
+                .await?,
+        );
         Ok(())
     }
 
@@ -85,10 +88,10 @@ impl ChromeDriver {
     pub(crate) async fn capture_full_page(&mut self, cx: &Cx) -> Result<Image> {
         self.wait_until_parsed(cx).await?;
         let (page, pixels) = self.page_size(cx).await?;
-        let longest = pixels.width.max(pixels.height);
-        if longest > MAX_PIXELS {
+        let longer_side = pixels.width.max(pixels.height);
+        if longer_side > MAX_PIXELS {
             return Err(DriverError::Refused(format!(
-                "the page is {longest} pixels long, and a browser draws at most {MAX_PIXELS}; scroll and take several"
+                "the page is {longer_side} pixels long, and a browser draws at most {MAX_PIXELS}; scroll and take several"
             )));
         }
         let clip = Clip {

@@ -32,7 +32,7 @@ impl ChromeDriver {
         Ok(tabs.into_iter().map(entry).collect())
     }
 
-    /// Notes the tabs that other tabs have opened.
+    /// Records the tabs that other tabs have opened.
     fn note_opened(&mut self) {
         for view in self.views.values() {
             for tab in view.tab.state().opened {

@@ -1,4 +1,4 @@
-//! The size of a window, set so that the page in it has a size.
+//! Resizes the window so that its page gets a given size.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use uitree::Size;
 
 use crate::input::{act_error, blocked_by_dialog};
 use crate::page::create_world;
-use crate::view::TabView;
+use crate::tab_view::TabView;
 
-/// How often a size is set: the bars around a page may change with it.
-const ATTEMPTS: u32 = 4;
+/// Maximum number of attempts to set a size: the bars around a page may change with it.
+const MAX_ATTEMPTS: u32 = 4;
 
-/// How long a page may take to get a size.
+/// Maximum time to wait for a page to get its size.
 const PAGE_TIMEOUT: Duration = Duration::from_millis(700);
 
-/// How often the size of the page is read meanwhile.
+/// Interval at which the size of the page is read.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl TabView {
@@ -30,7 +30,7 @@ impl TabView {
         if let Some(dialog) = self.observer.dialog() {
             return Err(blocked_by_dialog(&dialog.message));
         }
-        // A page behind another tab of its window does not get the size.
+        // A page in a background tab of its window does not get the size.
         drop(self.resume());
         let (window, before) = self.window(cx).await?;
         if before.window_state != Some(WindowState::Normal) {
@@ -41,15 +41,16 @@ impl TabView {
             self.set_bounds(cx, window, normal).await?;
         }
         let mut now = self.page_size(cx).await?;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             if now == page {
                 return self.next_frame(cx).await;
             }
             let (_, outer) = self.window(cx).await?;
-            let side = |outer: Option<i32>, page: i32, now: i32| Some((outer? + page - now).max(1));
+            let new_side =
+                |outer: Option<i32>, page: i32, now: i32| Some((outer? + page - now).max(1));
             let bounds = Bounds {
-                width: side(outer.width, page.width, now.width),
-                height: side(outer.height, page.height, now.height),
+                width: new_side(outer.width, page.width, now.width),
+                height: new_side(outer.height, page.height, now.height),
                 window_state: None,
             };
             self.set_bounds(cx, window, bounds).await?;
@@ -71,10 +72,10 @@ impl TabView {
 
     /// The window of the tab and its size.
     async fn window(&self, cx: &Cx) -> Result<(i64, Bounds)> {
-        let of = GetWindowForTarget {
+        let get_window = GetWindowForTarget {
             target_id: self.tab.id().clone(),
         };
-        let window = self.call_browser(cx, &of).await?;
+        let window = self.call_browser(cx, &get_window).await?;
         Ok((window.window_id, window.bounds))
     }
 
@@ -88,19 +89,19 @@ impl TabView {
         cx.run(root.call(call)).await?.map_err(act_error)
     }
 
-    /// The size of the page once it is `wanted`, or when the time for that is up.
-    async fn page_size_after(&self, cx: &Cx, wanted: Size) -> Result<Size> {
+    /// Waits until the page has the `requested` size, at most [`PAGE_TIMEOUT`]; returns its size.
+    async fn page_size_after(&self, cx: &Cx, requested: Size) -> Result<Size> {
         let until = Instant::now() + PAGE_TIMEOUT;
         loop {
             let now = self.page_size(cx).await?;
-            if now == wanted || Instant::now() >= until {
+            if now == requested || Instant::now() >= until {
                 return Ok(now);
             }
             cx.sleep(POLL_INTERVAL).await?;
         }
     }
 
-    /// Waits for the next frame of the page, before which it has the event of its new size.
+    /// Waits for the next frame of the page, before which it receives the event of its new size.
     async fn next_frame(&self, cx: &Cx) -> Result<()> {
         let frame = self.evaluate(cx, "new Promise(requestAnimationFrame).then(() => 0)");
         match tokio::time::timeout(PAGE_TIMEOUT, frame).await {
@@ -128,8 +129,8 @@ impl TabView {
     /// The size of the page with its scroll bars, in CSS pixels.
     async fn page_size(&self, cx: &Cx) -> Result<Size> {
         let read = self.evaluate(cx, "[innerWidth, innerHeight]").await?;
-        let side = |at: usize| read.get(at)?.as_f64();
-        match (side(0), side(1)) {
+        let new_side = |at: usize| read.get(at)?.as_f64();
+        match (new_side(0), new_side(1)) {
             (Some(width), Some(height)) => Ok(Size::new(width as i32, height as i32)),
             _ => Err(DriverError::Refused(
                 "the page does not tell its size".to_owned(),

@@ -228,13 +228,7 @@ fn target(params: &Value) -> Option<String> {
 }
 
 fn shortened(text: &str) -> String {
-    let mut letters = text.chars();
-    let short: String = letters.by_ref().take(MAX).collect();
-    let mut short = escape::line(&short).into_owned();
-    if letters.next().is_some() {
-        short.push('…');
-    }
-    short
+    escape::line(&escape::truncate(text, MAX)).into_owned()
 }
 
 #[cfg(test)]

@@ -7,12 +7,7 @@ const MAX_PATH: usize = 1024;
 
 /// The text, truncated if too long.
 pub(crate) fn cut(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut short: String = letters.by_ref().take(MAX).collect();
-    if letters.next().is_some() {
-        short.push('…');
-    }
-    short
+    escape::truncate(text, MAX)
 }
 
 /// A path for error details, truncated only if it is unreasonably long.

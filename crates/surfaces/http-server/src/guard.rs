@@ -205,7 +205,7 @@ fn origin_error(who: &str) -> ErrorBody {
 
 /// Input truncated for a message.
 fn truncated(text: &str) -> String {
-    text.chars().take(80).collect()
+    contract::truncate(text, 80)
 }
 
 #[cfg(test)]

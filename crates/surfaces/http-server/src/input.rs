@@ -145,7 +145,7 @@ fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
     let json = essence == "application/json"
         || (essence.starts_with("application/") && essence.ends_with("+json"));
     if !json {
-        let shown: String = essence.chars().take(80).collect();
+        let shown = contract::truncate(essence, 80);
         return refused(format!(
             "the Content-Type is {shown:?}, not application/json"
         ));
@@ -232,7 +232,7 @@ impl Fields {
         let Some(key) = self.given.keys().next() else {
             return Ok(());
         };
-        let shown: String = key.chars().take(80).collect();
+        let shown = contract::truncate(key, 80);
         let error = bad(
             ErrorCode::InvalidBody,
             format!("unknown key {shown:?} in the request body"),
@@ -276,7 +276,7 @@ impl Query {
             let key = percent_decode(&key.replace('+', " "))?;
             let value = percent_decode(&value.replace('+', " "))?;
             if pairs.iter().any(|(known, _)| *known == key) {
-                let shown: String = key.chars().take(80).collect();
+                let shown = contract::truncate(&key, 80);
                 let message = format!("{shown:?} appears more than once");
                 return Err(bad(ErrorCode::InvalidQuery, message));
             }
@@ -334,7 +334,7 @@ impl Query {
         match self.pairs.first() {
             None => Ok(()),
             Some((key, _)) => {
-                let shown: String = key.chars().take(80).collect();
+                let shown = contract::truncate(key, 80);
                 Err(bad(
                     ErrorCode::InvalidQuery,
                     format!("unknown key {shown:?} in the query"),

@@ -73,7 +73,7 @@ pub(crate) fn answer(
     let place = file_index(path)?;
     let (_, kind, text) = FILES.get(place)?;
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let shown: String = method.as_str().chars().take(20).collect();
+        let shown = contract::truncate(method.as_str(), 20);
         let message = format!("{path} supports GET and HEAD, not {shown}");
         let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
         return Some(Err(error));

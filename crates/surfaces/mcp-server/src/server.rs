@@ -311,7 +311,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = ToolName::parse(&request.name) else {
             let known: Vec<&str> = ToolName::ALL.iter().map(|tool| tool.as_str()).collect();
-            let shown: String = request.name.chars().take(64).collect();
+            let shown = escape::truncate(&request.name, 64);
             let message = format!("unknown tool {shown:?} (expected {})", known.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
@@ -329,7 +329,7 @@ impl ServerHandler for Server {
         request: CustomRequest,
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        let method: String = request.method.chars().take(64).collect();
+        let method = escape::truncate(&request.method, 64);
         let needs = match &*method {
             "initialize" => "`protocolVersion`, `capabilities` and `clientInfo`",
             "tools/call" => "`name`, a string, and `arguments`, an object",
@@ -375,7 +375,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         let Some(text) = resources::read(&uri) else {
-            let shown: String = uri.chars().take(128).collect();
+            let shown = escape::truncate(&uri, 128);
             let message = format!("unknown resource {shown:?}; see resources/list");
             return Err(ErrorData::resource_not_found(message, None));
         };

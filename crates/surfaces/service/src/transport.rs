@@ -93,7 +93,7 @@ impl TransportOptions {
         match &self.choice {
             Ok(choice) => Ok(choice.unwrap_or_default()),
             Err(word) => {
-                let word: String = word.chars().take(40).collect();
+                let word = contract::truncate(word, 40);
                 let message = format!(
                     "invalid value {word:?} for {VARIABLE} (expected {})",
                     TransportChoice::WORDS.join(", ")

@@ -57,7 +57,7 @@ impl Service {
                 let error = match state {
                     Some(one) => connection::not_ready(device, &one.state),
                     None => {
-                        let shown: String = device.chars().take(80).collect();
+                        let shown = contract::truncate(device, 80);
                         let message = format!("{shown:?} did not appear");
                         ErrorBody::new(ErrorCode::DeviceNotFound, message)
                             .with_default_hint()

@@ -173,7 +173,7 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
             reason: text(fields, "reason")?,
         },
         other => {
-            let shown: String = other.chars().take(40).collect();
+            let shown = escape::truncate(other, 40);
             return Err(format!("unknown `type` {shown:?}"));
         }
     };
@@ -259,7 +259,7 @@ fn word<T>(fields: &Map<String, Value>, key: &str, read: fn(&str) -> Option<T>) 
         return Ok(None);
     };
     read(&word).map(Some).ok_or_else(|| {
-        let shown: String = word.chars().take(40).collect();
+        let shown = escape::truncate(&word, 40);
         format!("unknown `{key}` {shown:?}")
     })
 }

@@ -8,8 +8,8 @@ use crate::backoff::Backoff;
 use crate::click::click_type_name;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
-use crate::lookup::NodeTarget;
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::NodeTarget;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -42,7 +42,7 @@ async fn touch(
     retry: &Retry,
 ) -> Result<StepData, Failure> {
     ctx.observe_before_blind_change().await;
-    let mut backoff = Backoff::of(retry);
+    let mut backoff = Backoff::new(retry);
     while let Err(failure) = ctx.press_point(at, click).await {
         ctx.back_off(failure, &mut backoff).await?;
     }

@@ -12,7 +12,7 @@ pub(super) async fn perform(
     params: &CloseApp,
 ) -> Result<StepData, Failure> {
     let app = params.application_id.as_str();
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let mut data = StepData::default();
     data.push("application_id", app);
     while let Err(failure) = ctx.close(app).await {

@@ -12,11 +12,11 @@ use crate::context::StepContext;
 use crate::cover::{covering, describe_covered};
 use crate::describe::describe_node;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
-use crate::lookup::{LookupResult, NodeTarget, look_up};
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::{LookupResult, NodeTarget, look_up};
 
 pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Drag) -> Result<StepData, Failure> {
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let pressed = loop {
         let (from, to) = find_ends(ctx, params, &mut backoff).await?;
         match drag(ctx, params, &from, &to).await {
@@ -76,7 +76,7 @@ impl End {
     }
 }
 
-const fn anywhere(matcher: &NodeMatcher) -> NodeTarget<'_> {
+const fn on_whole_screen(matcher: &NodeMatcher) -> NodeTarget<'_> {
     NodeTarget {
         matcher,
         container: None,
@@ -94,7 +94,7 @@ async fn find_ends(
     let (Place::Node(matcher), End::Node { seen, .. }) = (&params.to, &from) else {
         return Ok((from, to));
     };
-    match look_up(seen.clone(), anywhere(matcher)) {
+    match look_up(seen.clone(), on_whole_screen(matcher)) {
         LookupResult::Found(found) => Ok((
             from,
             End::Node {
@@ -120,7 +120,11 @@ async fn find_end(
         Place::Node(matcher) => matcher,
     };
     let found = ctx
-        .find_with_backoff(anywhere(matcher), backoff, OffScreenPolicy::ScrollIntoView)
+        .find_with_backoff(
+            on_whole_screen(matcher),
+            backoff,
+            OffScreenPolicy::ScrollIntoView,
+        )
         .await?;
     ctx.warn_on_several_matches(
         key,
@@ -134,12 +138,12 @@ async fn find_end(
     })
 }
 
-/// The bounds of an end and its content on a screen; `None` if it is not there, or covered at the point that a finger touches.
-fn place_of(seen: &Observation, place: &Place, at: Point) -> Option<Vec<Option<Rect>>> {
+/// The bounds of an end and its content on a screen; `None` if it is missing, or covered at the point that a finger touches.
+fn free_bounds_of(seen: &Observation, place: &Place, at: Point) -> Option<Vec<Option<Rect>>> {
     let Place::Node(matcher) = place else {
         return Some(Vec::new());
     };
-    let LookupResult::Found(found) = look_up(seen.clone(), anywhere(matcher)) else {
+    let LookupResult::Found(found) = look_up(seen.clone(), on_whole_screen(matcher)) else {
         return None;
     };
     let tree = &found.seen.tree;
@@ -147,7 +151,7 @@ fn place_of(seen: &Observation, place: &Place, at: Point) -> Option<Vec<Option<R
     is_free.then(|| content_bounds(tree, found.first))
 }
 
-/// Drags from one end to the other, once; returns where it pressed, if the device says so.
+/// Drags from one end to the other, once; returns where it pressed, if the device reports it.
 async fn drag(
     ctx: &mut StepContext<'_>,
     params: &Drag,
@@ -173,8 +177,8 @@ async fn drag(
     let (start, end) = (from.for_finger(refs)?, to.for_finger(refs)?);
     if let Some((seen, id)) = from.node().or(to.node()) {
         let places = |seen: &Observation| {
-            let from = place_of(seen, &params.from, start)?;
-            let to = place_of(seen, &params.to, end)?;
+            let from = free_bounds_of(seen, &params.from, start)?;
+            let to = free_bounds_of(seen, &params.to, end)?;
             Some([from, to].concat())
         };
         if !ctx.is_stable(seen, places).await? {

@@ -15,9 +15,9 @@ use crate::click::nearest;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, describe_refusal, quoted};
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
+use crate::find_with_retries::OffScreenPolicy;
 use crate::formatted_text;
-use crate::lookup::{NodeMatches, NodeTarget};
+use crate::screen_lookup::{NodeMatches, NodeTarget};
 
 /// How long the screen may still show the old text after an entry.
 const READ_BACK_LIMIT: Duration = Duration::from_millis(500);
@@ -26,9 +26,9 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &EnterText,
 ) -> Result<StepData, Failure> {
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let (found, field) = loop {
-        let found = find(ctx, params, &mut backoff).await?;
+        let found = find_field(ctx, params, &mut backoff).await?;
         let failure = match enter(ctx, params, &found).await {
             Ok(field) => break (found, field),
             Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
@@ -38,7 +38,8 @@ pub(super) async fn perform(
     let before = found.seen.tree.node(field);
     let password = before.is(State::PASSWORD);
     let expected = expected(ctx, params, before);
-    let counted = |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
+    let with_count =
+        |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
     let entered = match read_back(ctx, &found.seen, field, &expected).await {
         Ok(entered) => Ok(entered),
         Err(ReadBackError { failure, partial }) => match partial {
@@ -46,9 +47,9 @@ pub(super) async fn perform(
             None => Err(failure),
         },
     };
-    let entered = entered.map_err(counted)?;
+    let entered = entered.map_err(with_count)?;
     if params.submit() {
-        submit(ctx, &entered, &expected).await.map_err(counted)?;
+        submit(ctx, &entered, &expected).await.map_err(with_count)?;
     }
     let mut data = StepData::default();
     if password {
@@ -60,15 +61,15 @@ pub(super) async fn perform(
     data.push("submit", params.submit().to_string());
     data.push("verified", entered.proof.as_str());
     if entered.proof == Verification::Formatted {
-        let holds = content(entered.seen.tree.node(entered.field));
-        data.push("holds", holds);
+        let actual = content(entered.seen.tree.node(entered.field));
+        data.push("holds", actual);
     }
     found.count_into(&mut data);
     Ok(data)
 }
 
 /// Finds the field that a matcher describes, or the one with the input focus.
-async fn find(
+async fn find_field(
     ctx: &mut StepContext<'_>,
     params: &EnterText,
     backoff: &mut Backoff,
@@ -99,7 +100,7 @@ async fn focused_field(
 ) -> Result<NodeMatches, Failure> {
     loop {
         let seen = ctx.observe_when_readable().await?;
-        let failure = match focused(&seen.tree) {
+        let failure = match focused_node(&seen.tree) {
             Ok(first) => {
                 let all = vec![first];
                 return Ok(NodeMatches { seen, first, all });
@@ -111,7 +112,7 @@ async fn focused_field(
 }
 
 /// The only node of the active window that takes text and has the input focus.
-fn focused(tree: &UiTree) -> Result<NodeId, Failure> {
+fn focused_node(tree: &UiTree) -> Result<NodeId, Failure> {
     let mut windows = tree.windows().iter().filter(|window| window.active);
     let nodes = windows
         .next()
@@ -150,8 +151,8 @@ async fn enter(
     let tree = &found.seen.tree;
     // A page decides better than its tree which elements take text, and why others do not.
     let platform = ctx.driver.info().platform;
-    let itself = (platform == Platform::Web).then_some(found.first);
-    let field = editable(tree, found.first).or(itself).ok_or_else(|| {
+    let matched = (platform == Platform::Web).then_some(found.first);
+    let field = editable(tree, found.first).or(matched).ok_or_else(|| {
         Failure::new(
             ErrorCode::TextNotEntered,
             format!(
@@ -193,16 +194,16 @@ fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
             tree.subtree(id)
                 .find(|inner| tree.is_on_screen(*inner) && takes_text(tree.node(*inner)))
         })
-        .or_else(|| named(tree, id, takes_text))
+        .or_else(|| labelled_field(tree, id, takes_text))
 }
 
 /// The field whose label is the node's text; `None` when there are several.
-fn named(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Option<NodeId> {
-    let words = tree.node(id).text.trim();
+fn labelled_field(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Option<NodeId> {
+    let label = tree.node(id).text.trim();
     let mut fields = tree.subtree(tree.window_of(id).root).filter(|field| {
         let node = tree.node(*field);
-        !words.is_empty()
-            && node.label.trim() == words
+        !label.is_empty()
+            && node.label.trim() == label
             && tree.is_on_screen(*field)
             && takes_text(node)
     });
@@ -210,7 +211,7 @@ fn named(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Optio
     fields.next().is_none().then_some(field)
 }
 
-/// The text that a field must hold afterwards.
+/// The text that a field must contain afterwards.
 struct ExpectedText {
     text: String,
     /// The entered part, with which the text ends.
@@ -228,17 +229,17 @@ struct HintAlternative {
     /// The old text of the field.
     before: Arc<str>,
     /// Whether the field reports the old text as its hint.
-    hinted: bool,
+    has_hint: bool,
 }
 
 impl ExpectedText {
     /// Whether a readable field contains the entered text within other text.
-    fn is_part_of(&self, holds: &str) -> bool {
-        !self.password && holds.contains(&*self.entered)
+    fn is_part_of(&self, actual: &str) -> bool {
+        !self.password && actual.contains(&*self.entered)
     }
 
     /// Whether `text` is the expected text or its alternative.
-    fn is(&self, text: &str) -> bool {
+    fn matches(&self, text: &str) -> bool {
         let alternative = self
             .alternative
             .as_ref()
@@ -264,7 +265,7 @@ fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> Expecte
         alternative: alternative.then(|| HintAlternative {
             text: params.text.clone(),
             before: Arc::clone(&before.text),
-            hinted: !before.hint.is_empty(),
+            has_hint: !before.hint.is_empty(),
         }),
         emptied: emptied.then(|| Arc::clone(&before.text)),
     }
@@ -387,37 +388,37 @@ async fn replace_text(
 
 /// Verifies the text of a field.
 fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure> {
-    let holds = content(node);
-    if let Some(proof) = verify_alternative(holds, expected) {
+    let actual = content(node);
+    if let Some(proof) = verify_alternative(actual, expected) {
         return Ok(proof);
     }
     if let Some(before) = &expected.emptied
-        && !holds.is_empty()
+        && !actual.is_empty()
         && may_be_hint(node)
     {
-        let is_rest = *holds != **before && before.contains(holds);
+        let is_rest = *actual != **before && before.contains(actual);
         if !is_rest {
             // It shows its hint, or text that was not deleted.
             return Ok(Verification::None);
         }
     }
     if !expected.password {
-        return if holds == expected.text {
+        return if actual == expected.text {
             Ok(Verification::Text)
-        } else if formatted_text::is_formatted(holds, &expected.text) {
+        } else if formatted_text::is_formatted(actual, &expected.text) {
             Ok(Verification::Formatted)
         } else {
             let message = format!(
                 "the field holds {}, not {}",
-                quoted(holds),
+                quoted(actual),
                 quoted(&expected.text)
             );
-            Err(Failure::new(ErrorCode::TextNotEntered, message).with_data("read_back", holds))
+            Err(Failure::new(ErrorCode::TextNotEntered, message).with_data("read_back", actual))
         };
     }
     // A platform masks a value with one character per character, or shows nothing; a placeholder means an
     // empty field.
-    let (masked, target) = (holds.chars().count(), expected.text.chars().count());
+    let (masked, target) = (actual.chars().count(), expected.text.chars().count());
     if masked == target {
         Ok(Verification::Length)
     } else if masked == 0 && !node.is(State::SHOWING_HINT) {
@@ -429,20 +430,20 @@ fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure>
 }
 
 /// Verifies a field that may have shown its hint before: it must hold the entered text alone.
-fn verify_alternative(holds: &str, expected: &ExpectedText) -> Option<Verification> {
+fn verify_alternative(actual: &str, expected: &ExpectedText) -> Option<Verification> {
     let alternative = expected.alternative.as_ref()?;
-    let same = *holds == *alternative.before;
+    let same = *actual == *alternative.before;
     if expected.password {
-        let masked = holds.chars().count() == alternative.text.chars().count();
+        let masked = actual.chars().count() == alternative.text.chars().count();
         return (masked && !same).then_some(Verification::Length);
     }
-    if *holds != alternative.text {
+    if *actual != alternative.text {
         None
     } else if !same {
         Some(Verification::Text)
     } else {
         // It reads as before: either it was the hint and the same text was entered, or nothing changed.
-        alternative.hinted.then_some(Verification::None)
+        alternative.has_hint.then_some(Verification::None)
     }
 }
 
@@ -453,21 +454,21 @@ fn same_field(before: &UiTree, field: NodeId, now: &UiTree) -> Option<NodeId> {
     {
         return Some(same);
     }
-    let name = |node: &Node| (node.id.clone(), node.class.clone(), node.owner.clone());
-    let own = name(before.node(field));
-    let alike = |tree: &UiTree| -> Vec<NodeId> {
+    let identity = |node: &Node| (node.id.clone(), node.class.clone(), node.owner.clone());
+    let name_of_field = identity(before.node(field));
+    let same_identity = |tree: &UiTree| -> Vec<NodeId> {
         tree.ids()
-            .filter(|id| name(tree.node(*id)) == own)
+            .filter(|id| identity(tree.node(*id)) == name_of_field)
             .collect()
     };
-    let (old, new) = (alike(before), alike(now));
+    let (old, new) = (same_identity(before), same_identity(now));
     if old.len() == new.len() {
-        let place = old.iter().position(|id| *id == field)?;
-        return new.get(place).copied();
+        let position = old.iter().position(|id| *id == field)?;
+        return new.get(position).copied();
     }
     match new.as_slice() {
         [only] => Some(*only),
-        several if before.node(field).is(State::FOCUSED) => several
+        candidates if before.node(field).is(State::FOCUSED) => candidates
             .iter()
             .copied()
             .find(|id| now.node(*id).is(State::FOCUSED)),
@@ -506,7 +507,7 @@ async fn submit(
         .map(|id| content(seen.tree.node(id)));
     if after
         .and_then(|after| after.strip_suffix('\n'))
-        .is_some_and(|after| expected.is(after))
+        .is_some_and(|after| expected.matches(after))
     {
         let message = "the field took the key as a line break, with which its text now ends; it has no action to submit with";
         return Err(Failure::new(ErrorCode::GlobalActionFailed, message)
@@ -521,7 +522,7 @@ mod tests {
     use super::*;
 
     /// The verification of `text` appended to a text that may be a hint.
-    fn ends(before: &str, text: &str, after: &str) -> Option<&'static str> {
+    fn verification(before: &str, text: &str, after: &str) -> Option<&'static str> {
         let field = |notation: &str| {
             let tree = UiTree::parse_notation(notation).unwrap();
             tree.nodes()[0].clone()
@@ -531,7 +532,7 @@ mod tests {
         let alternative = may_be_hint(&before).then(|| HintAlternative {
             text: text.to_owned(),
             before: Arc::clone(&before.text),
-            hinted: !before.hint.is_empty(),
+            has_hint: !before.hint.is_empty(),
         });
         let expected = ExpectedText {
             text: format!("{kept}{text}"),
@@ -568,41 +569,44 @@ mod tests {
     }
 
     #[test]
-    fn appended_text_that_reads_alone_replaced_a_hint() {
-        let shows = |text: &str| format!("textfield {text:?} editable");
-        let ends = |before, text, after| ends(&shows(before), text, &shows(after));
-        assert_eq!(ends("Code", "abc", "abc"), Some("true"));
-        assert_eq!(ends("abc", "def", "abcdef"), Some("true"));
-        assert_eq!(ends("abc", "abc", "abcabc"), Some("true"));
+    fn field_with_only_the_entered_text_had_a_hint_before() {
+        let field_with = |text: &str| format!("textfield {text:?} editable");
+        let verification =
+            |before, text, after| verification(&field_with(before), text, &field_with(after));
+        assert_eq!(verification("Code", "abc", "abc"), Some("true"));
+        assert_eq!(verification("abc", "def", "abcdef"), Some("true"));
+        assert_eq!(verification("abc", "abc", "abcabc"), Some("true"));
         // A full field keeps its text.
-        assert_eq!(ends("abc", "abc", "abc"), None);
-        assert_eq!(ends("Code", "abc", "Code"), None);
-        assert_eq!(ends("Code", "abc", "Codeab"), None);
-        assert_eq!(ends("Code", "abc", "ab"), None);
+        assert_eq!(verification("abc", "abc", "abc"), None);
+        assert_eq!(verification("Code", "abc", "Code"), None);
+        assert_eq!(verification("Code", "abc", "Codeab"), None);
+        assert_eq!(verification("Code", "abc", "ab"), None);
     }
 
     #[test]
     fn reported_hint_is_not_content() {
-        let shows = |text: &str| format!("textfield {text:?} hint=\"Code\" editable");
-        let ends = |before, text, after| ends(&shows(before), text, &shows(after));
-        assert_eq!(ends("Code", "abc", "abc"), Some("true"));
-        assert_eq!(ends("Code", "Code", "CodeCode"), Some("true"));
+        let field_with = |text: &str| format!("textfield {text:?} hint=\"Code\" editable");
+        let verification =
+            |before, text, after| verification(&field_with(before), text, &field_with(after));
+        assert_eq!(verification("Code", "abc", "abc"), Some("true"));
+        assert_eq!(verification("Code", "Code", "CodeCode"), Some("true"));
         // The hint and the entered text look the same.
-        assert_eq!(ends("Code", "Code", "Code"), Some("unknown"));
+        assert_eq!(verification("Code", "Code", "Code"), Some("unknown"));
         // Text that is not the hint had to be kept.
-        assert_eq!(ends("xyz", "abc", "abc"), None);
+        assert_eq!(verification("xyz", "abc", "abc"), None);
     }
 
     #[test]
     fn mask_length_counts_text_entered_over_hint() {
-        let shows = |text: &str| format!("textfield {text:?} editable password");
-        let ends = |before, text, after| ends(&shows(before), text, &shows(after));
-        assert_eq!(ends("Secret", "abc", "•••"), Some("length"));
-        assert_eq!(ends("Secret", "abcdef", "••••••"), Some("length"));
-        assert_eq!(ends("••", "abc", "•••••"), Some("length"));
+        let field_with = |text: &str| format!("textfield {text:?} editable password");
+        let verification =
+            |before, text, after| verification(&field_with(before), text, &field_with(after));
+        assert_eq!(verification("Secret", "abc", "•••"), Some("length"));
+        assert_eq!(verification("Secret", "abcdef", "••••••"), Some("length"));
+        assert_eq!(verification("••", "abc", "•••••"), Some("length"));
         // The number of mask characters is unchanged: nothing was entered.
-        assert_eq!(ends("•••", "abc", "•••"), None);
-        assert_eq!(ends("Secret", "abc", "Secret"), None);
+        assert_eq!(verification("•••", "abc", "•••"), None);
+        assert_eq!(verification("Secret", "abc", "Secret"), None);
     }
 
     #[test]

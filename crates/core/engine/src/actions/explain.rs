@@ -1,16 +1,16 @@
-//! `explain`: what a matcher meets, without acting.
+//! `explain`: report what a matcher matches and what a click would press, without acting.
 
 use contract::actions::Explain;
 use contract::{ClickType, ErrorCode, Retry, StepData};
 use driver::{Observation, Platform};
 use uitree::NodeId;
 
-use crate::candidates;
+use crate::ambiguous_match;
 use crate::click::{ClickTarget, click_target, first_clickable};
 use crate::context::StepContext;
 use crate::cover::{covering, describe_covered};
 use crate::failure::{Failure, append};
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
+use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -34,7 +34,7 @@ fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
     let node = first_clickable(found, ClickType::Click, ctx.driver.info().platform);
     let mut outcome = describe_click(ctx, &found.seen, node);
     if found.all.len() > 1 {
-        let which = candidates::describe(&found.seen.tree, &found.all, node, refs.as_ref());
+        let which = ambiguous_match::describe(&found.seen.tree, &found.all, node, refs.as_ref());
         outcome.push_str(&format!(
             "; of {} matches it takes {which}",
             found.all.len()

@@ -7,13 +7,13 @@ use driver::{MouseAct, MouseTarget};
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::NodeTarget;
+use crate::screen_lookup::NodeTarget;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &Hover,
 ) -> Result<StepData, Failure> {
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let mut data = StepData::default();
     match &params.target {
         ClickTarget::Point(at) => {

@@ -39,8 +39,8 @@ use uitree::{Point, Role};
 use crate::context::StepContext;
 use crate::describe::quoted;
 use crate::failure::Failure;
+use crate::matcher_query::matcher_query;
 use crate::near_miss;
-use crate::query::query;
 use crate::skip::skip_missing;
 
 /// Performs the step at `index` of the plan.
@@ -133,7 +133,7 @@ async fn check_roles(ctx: &mut StepContext<'_>, params: &Params) -> Result<(), F
     let failure = Failure::new(ErrorCode::NodeNotFound, message);
     // Without a screen, the roles have to do.
     let seen = ctx.observe().await.ok();
-    let nearest = seen.map(|seen| near_miss::describe(&seen.tree, &query(matcher)));
+    let nearest = seen.map(|seen| near_miss::describe(&seen.tree, &matcher_query(matcher)));
     let failure = match nearest.filter(|nearest| nearest != "[]") {
         Some(nearest) => failure.with_data("near_misses", nearest),
         None => failure,

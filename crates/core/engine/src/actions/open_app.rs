@@ -21,7 +21,7 @@ pub(super) async fn perform(
     let app = params.application_id.as_str();
     let target = Target::App(app.to_owned());
     let retry = params.retry();
-    let mut backoff = Backoff::of(&retry);
+    let mut backoff = Backoff::new(&retry);
     while let Err(failure) = ctx.open(&target).await {
         let Err(failure) = ctx.back_off(failure, &mut backoff).await else {
             continue;
@@ -34,8 +34,8 @@ pub(super) async fn perform(
             _ => failure,
         });
     }
-    let patience: Duration = retry.delays().map(Duration::from).sum();
-    ctx.wait_for_front(app, Instant::now() + patience.max(MIN_START))
+    let retry_time: Duration = retry.delays().map(Duration::from).sum();
+    ctx.wait_for_front(app, Instant::now() + retry_time.max(MIN_START))
         .await
         .map_err(|failure| failure.with_leading_data("application_id", app))?;
     let mut data = StepData::default();
@@ -58,9 +58,9 @@ fn similar_packages<'a>(name: &str, packages: &'a [String]) -> Vec<&'a str> {
     found.sort_by_key(|package| (last_part(package) != name, package.len()));
     if found.is_empty() {
         let parts = packages.iter().map(|package| last_part(package));
-        let alike = contract::nearest_name(last_part(&name), parts);
+        let nearest = contract::nearest_name(last_part(&name), parts);
         let mut packages = packages.iter().map(String::as_str);
-        found.extend(packages.find(|package| Some(last_part(package)) == alike));
+        found.extend(packages.find(|package| Some(last_part(package)) == nearest));
     }
     found.truncate(MAX_SIMILAR);
     found
@@ -73,10 +73,10 @@ fn last_part(package: &str) -> &str {
 
 /// The failure when an app was opened but did not come to the front.
 fn not_in_front(app: &str, last: Option<String>) -> Failure {
-    let instead = last.as_deref().unwrap_or("nothing");
+    let in_front = last.as_deref().unwrap_or("nothing");
     let failure = Failure::new(
         ErrorCode::AppLaunchFailed,
-        format!("{app} was opened, but {instead} is in front"),
+        format!("{app} was opened, but {in_front} is in front"),
     );
     match last {
         Some(other) => failure.with_data("last_package", other),

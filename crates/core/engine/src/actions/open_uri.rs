@@ -13,11 +13,11 @@ pub(super) async fn perform(
     params: &OpenUri,
 ) -> Result<StepData, Failure> {
     let target = Target::Uri(params.uri.clone());
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let mut page_backoff = params
         .retry
         .is_none()
-        .then(|| Backoff::of(&Retry::PAGE_LOAD));
+        .then(|| Backoff::new(&Retry::PAGE_LOAD));
     while let Err(failure) = ctx.open(&target).await {
         let backoff = match (&mut page_backoff, failure.code()) {
             (Some(backoff), Some(ErrorCode::PageNotLoaded)) => backoff,

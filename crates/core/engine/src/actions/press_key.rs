@@ -14,7 +14,7 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let name = params.key.to_string();
     ctx.observe_before_blind_change().await;
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     while let Err(failure) = ctx.press_keys(params.key).await {
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)

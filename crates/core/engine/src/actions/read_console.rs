@@ -17,7 +17,7 @@ pub(super) async fn perform(
         .last
         .iter()
         .rev()
-        .map(|error| ctx.artifacts.mask(&described(error)).into_owned())
+        .map(|error| ctx.artifacts.mask(&describe_counted(error)).into_owned())
         .collect();
     let mut data = StepData::default();
     data.push("errors", json!(texts).to_string());
@@ -29,7 +29,7 @@ pub(super) async fn perform(
 }
 
 /// An error, and how often it came in a row.
-fn described(counted: &CountedError) -> String {
+fn describe_counted(counted: &CountedError) -> String {
     match counted.times {
         1 => counted.error.to_string(),
         times => format!("{} ({times} times)", counted.error),

@@ -10,9 +10,9 @@ use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::describe::{describe_node, node_text};
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
+use crate::find_with_retries::OffScreenPolicy;
 use crate::labeled_value::value_of;
-use crate::lookup::{NodeMatches, NodeTarget};
+use crate::screen_lookup::{NodeMatches, NodeTarget};
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -22,7 +22,7 @@ pub(super) async fn perform(
         matcher: &params.label_matcher,
         container: params.container.as_ref(),
     };
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     loop {
         let found = ctx
             .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)

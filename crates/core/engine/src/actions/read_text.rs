@@ -11,8 +11,8 @@ use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::describe::{describe_node, quoted};
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget};
 use crate::scroll::matches_out_of_view;
 use crate::text::{text_of, whole_text_of};
 use crate::validators::{is_temperature, is_version};
@@ -28,7 +28,7 @@ pub(super) async fn perform(
     if params.all() {
         return read_all(ctx, params, target).await;
     }
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     loop {
         let found = ctx.find_first(target, &mut backoff).await?;
@@ -70,7 +70,7 @@ async fn read_all(
     params: &ReadText,
     target: NodeTarget<'_>,
 ) -> Result<StepData, Failure> {
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     let mut reveals = OffScreenPolicy::ScrollIntoView.max_reveals();
     loop {
@@ -81,26 +81,30 @@ async fn read_all(
         {
             LookupResult::Found(found) => {
                 let tree = &found.seen.tree;
-                let words = |id: &NodeId| whole_text_of(tree, *id);
-                let texts = found.all.iter().filter_map(words).collect();
+                let text_of_node = |id: &NodeId| whole_text_of(tree, *id);
+                let texts = found.all.iter().filter_map(text_of_node).collect();
                 let mut data = every_text(params, texts, found.all.len(), &mut budget)?;
-                let others = matches_out_of_view(tree, target);
-                let others: Vec<String> = others.iter().filter_map(|(id, _)| words(id)).collect();
-                if !others.is_empty() {
-                    data.push("text_out_of_view", json!(others).to_string());
+                let out_of_view = matches_out_of_view(tree, target);
+                let out_of_view: Vec<String> = out_of_view
+                    .iter()
+                    .filter_map(|(id, _)| text_of_node(id))
+                    .collect();
+                if !out_of_view.is_empty() {
+                    data.push("text_out_of_view", json!(out_of_view).to_string());
                 }
                 return Ok(data);
             }
             LookupResult::Missing(seen, failure) => {
-                let is_none = |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
-                // Only a page tells whether more may come soon.
-                let may_come = ctx.driver.info().capabilities.loading;
-                if is_none(&failure) && !may_come {
+                let is_no_match =
+                    |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
+                // Only a page reports whether more may appear soon.
+                let reports_loading = ctx.driver.info().capabilities.loading;
+                if is_no_match(&failure) && !reports_loading {
                     return every_text(params, Vec::new(), 0, &mut budget);
                 }
                 let waited = ctx.wait_for_change_or_backoff(failure, seen, &mut backoff);
                 match waited.await {
-                    Err(failure) if is_none(&failure) => {
+                    Err(failure) if is_no_match(&failure) => {
                         return every_text(params, Vec::new(), 0, &mut budget);
                     }
                     waited => waited?,
@@ -172,7 +176,7 @@ fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Fa
         .retryable_until_settled())
 }
 
-/// The pattern exceeds the step budget; a retry would exceed it again.
+/// The failure of a pattern that exceeds the match budget; a retry would exceed it again.
 fn too_many_steps(pattern: &Pattern, text: &str) -> Failure {
     let why = format!(
         "the pattern {} takes too many steps on {}; avoid nested repetitions such as (?:a+)+, or read a shorter text",

@@ -11,8 +11,8 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &ResizeWindow,
 ) -> Result<StepData, Failure> {
-    let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-    let size = Size::new(side(params.width), side(params.height));
+    let to_i32 = |to_i32: u32| i32::try_from(to_i32).unwrap_or(i32::MAX);
+    let size = Size::new(to_i32(params.width), to_i32(params.height));
     ctx.begin_change().await;
     let done = ctx.driver.resize_window(&ctx.cx, size).await;
     ctx.record_answer(done).map_err(|failure| {

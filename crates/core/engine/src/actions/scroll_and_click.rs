@@ -9,8 +9,8 @@ use crate::backoff::Backoff;
 use crate::click::click_type_name;
 use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::find::OffScreenPolicy;
-use crate::lookup::NodeTarget;
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::NodeTarget;
 use crate::scroll::{ScrollLimits, ScrollRequest, StopReason};
 
 /// The maximum number of refused swipes in a row.
@@ -58,7 +58,7 @@ async fn reveal(
     request: &ScrollRequest<'_>,
     params: &ScrollAndClick,
 ) -> Result<(u32, usize), Failure> {
-    let mut backoff = Backoff::of(&params.scroll_retry());
+    let mut backoff = Backoff::new(&params.scroll_retry());
     let mut swipes = 0;
     loop {
         let limits = ScrollLimits {

@@ -7,8 +7,8 @@ use driver::Platform;
 use crate::click::click_type_name;
 use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::find::OffScreenPolicy;
-use crate::lookup::NodeTarget;
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::NodeTarget;
 use crate::scroll::{ScrollLimits, ScrollLoopResult, ScrollRequest, StopReason};
 
 /// The minimum number of scrolls under the default `maxDurationMs`, on slow devices.

@@ -18,19 +18,22 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &SetOrientation,
 ) -> Result<StepData, Failure> {
-    let wanted = params.orientation;
+    let requested = params.orientation;
     ctx.begin_change().await;
-    let done = ctx.driver.set_orientation(&ctx.cx, of_driver(wanted)).await;
+    let done = ctx
+        .driver
+        .set_orientation(&ctx.cx, driver_orientation(requested))
+        .await;
     ctx.record_answer(done).map_err(|failure| {
         failure.recode(ErrorCode::GestureFailed, ErrorCode::OrientationNotSet)
     })?;
-    let shown = wait_for(ctx, wanted).await?;
+    let actual = wait_for(ctx, requested).await?;
     let mut data = StepData::default();
-    data.push("orientation", shown.as_str());
+    data.push("orientation", actual.as_str());
     Ok(data)
 }
 
-const fn of_driver(orientation: Orientation) -> driver::Orientation {
+const fn driver_orientation(orientation: Orientation) -> driver::Orientation {
     match orientation {
         Orientation::Portrait => driver::Orientation::Portrait,
         Orientation::Landscape => driver::Orientation::Landscape,
@@ -38,35 +41,38 @@ const fn of_driver(orientation: Orientation) -> driver::Orientation {
     }
 }
 
-/// Waits until the screen has the orientation; returns the one that it has.
-async fn wait_for(ctx: &mut StepContext<'_>, wanted: Orientation) -> Result<Orientation, Failure> {
+/// Waits until the screen has the orientation; returns its orientation.
+async fn wait_for(
+    ctx: &mut StepContext<'_>,
+    requested: Orientation,
+) -> Result<Orientation, Failure> {
     let until = ctx.wait_deadline(TURN_LIMIT);
     loop {
         let seen = ctx.observe_when_readable().await?;
-        let shown = of_screen(seen.tree.screen());
-        if wanted == Orientation::Auto || wanted == shown {
-            return Ok(shown);
+        let actual = screen_orientation(seen.tree.screen());
+        if requested == Orientation::Auto || requested == actual {
+            return Ok(actual);
         }
         if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             || Instant::now() >= until
         {
-            let message = not_turned(shown, seen.foreground.as_deref());
+            let message = not_turned(actual, seen.foreground.as_deref());
             return Err(Failure::new(ErrorCode::OrientationNotSet, message)
-                .with_data("orientation", shown.as_str()));
+                .with_data("orientation", actual.as_str()));
         }
     }
 }
 
-/// Why the screen did not turn, and what stays.
-fn not_turned(shown: Orientation, app: Option<&str>) -> String {
+/// Why the screen did not turn, and that the request remains.
+fn not_turned(actual: Orientation, app: Option<&str>) -> String {
     let app = app.map_or_else(|| "the app".to_owned(), quoted);
     format!(
-        "the screen is still in {shown} orientation; {app} in front decides whether it turns; \
+        "the screen is still in {actual} orientation; {app} in front decides whether it turns; \
          the request stays, so that the screen turns with the next app that allows it; `auto` withdraws it"
     )
 }
 
-const fn of_screen(screen: Size) -> Orientation {
+const fn screen_orientation(screen: Size) -> Orientation {
     match screen.width > screen.height {
         true => Orientation::Landscape,
         false => Orientation::Portrait,

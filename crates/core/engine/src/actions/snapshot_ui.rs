@@ -8,7 +8,7 @@ use uitree::{NodeId, Refs, TextView, UiTree, WindowKind};
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{self, NodeTarget};
+use crate::screen_lookup::{self, NodeTarget};
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -25,14 +25,14 @@ pub(super) async fn perform(
         container: None,
     });
     let before = facts_before(execution, index);
-    let hasty = before.presses();
-    if hasty || before.opens() || ctx.is_loading() {
+    let follows_press = before.presses();
+    if follows_press || before.opens() || ctx.is_loading() {
         seen = ctx.settle(seen).await.map_err(not_observed)?;
     }
     let mut part = None;
     if let Some(target) = target {
         let found = ctx
-            .find_first(target, &mut Backoff::of(&params.retry()))
+            .find_first(target, &mut Backoff::new(&params.retry()))
             .await?;
         part = Some((found.first, found.all.len()));
         seen = found.seen;
@@ -42,7 +42,7 @@ pub(super) async fn perform(
     if let Some((_, count)) = part {
         data.push("match_count", count.to_string());
     }
-    if hasty {
+    if follows_press {
         data.push("warn", contract::UNSETTLED);
     }
     Ok(data)
@@ -90,7 +90,7 @@ fn describe(
     if !seen.other_displays.is_empty() {
         data.push(
             "other_displays",
-            lookup::list_displays(&seen.other_displays),
+            screen_lookup::list_displays(&seen.other_displays),
         );
     }
     let unread: Vec<String> = seen
@@ -111,7 +111,7 @@ pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi, refs
     push_part(data, tree, params, None, refs);
 }
 
-/// The same for an element and what is inside of it, if it is given.
+/// Adds the screen, or only `part` and its descendants.
 fn push_part(
     data: &mut StepData,
     tree: &UiTree,
@@ -127,18 +127,18 @@ fn push_part(
         ScreenView::Text => false,
         ScreenView::Actionable => true,
     };
-    let whole = match (params.all(), params.budget) {
+    let extended = match (params.all(), params.budget) {
         (true, _) => Some(tree.with_content_beyond()),
         (false, None) => tree.with_end_of_page(),
         (false, Some(_)) => None,
     };
-    let shown = whole.as_ref().unwrap_or(tree);
-    let beyond: Vec<NodeId> = shown
+    let shown = extended.as_ref().unwrap_or(tree);
+    let off_screen: Vec<NodeId> = shown
         .ids()
         .filter(|id| shown.is_on_screen(*id) && !tree.is_on_screen(*id))
         .collect();
-    let given = refs
-        .map(|refs| refs.lock().assign_also_to(&beyond, tree))
+    let assigned = refs
+        .map(|refs| refs.lock().assign_also_to(&off_screen, tree))
         .unwrap_or_default();
     let view = TextView {
         only_actionable,
@@ -147,7 +147,7 @@ fn push_part(
             .budget
             .and_then(|budget| usize::try_from(budget).ok()),
     };
-    let screen = shown.text_view_with(view, &given);
+    let screen = shown.text_view_with(view, &assigned);
     if screen.omitted > 0 {
         data.push("omitted_lines", screen.omitted.to_string());
     }
@@ -164,12 +164,12 @@ fn overlay(seen: &Observation) -> Option<Option<&str>> {
         let system_ui = window.package.as_deref() == Some(SYSTEM_UI);
         !(window.kind == WindowKind::System && system_ui && !window.active)
     });
-    let mut over = windows.filter_map(|window| {
+    let mut overlays = windows.filter_map(|window| {
         let package = window.package.as_deref();
-        let other = package.is_some() && package != foreground;
-        (other || window.kind != WindowKind::Application).then_some(package.or(foreground))
+        let is_other = package.is_some() && package != foreground;
+        (is_other || window.kind != WindowKind::Application).then_some(package.or(foreground))
     });
-    over.next().or_else(|| {
+    overlays.next().or_else(|| {
         // Trees omit the system bars: any other system window covers the app.
         let notification = seen.tree.windows().iter().any(|window| {
             let owner = &seen.tree.node(window.root).owner;

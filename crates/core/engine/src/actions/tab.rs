@@ -15,7 +15,7 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
         TabOp::List => {
             let tabs = ctx.tabs().await?;
             let mut data = StepData::default();
-            data.push("tabs", listed(&tabs).to_string());
+            data.push("tabs", tabs_json(&tabs).to_string());
             data.push("count", tabs.len().to_string());
             Ok(data)
         }
@@ -30,16 +30,16 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
             if let Some(status) = ctx.driver.http_status() {
                 data.push("httpStatus", status.to_string());
             }
-            shown(ctx, data).await
+            with_new_front_tab(ctx, data).await
         }
         TabOp::Choose => {
             let tabs = ctx.tabs().await?;
             let chosen = select(&tabs, params.tab.as_ref())?;
             if chosen.current {
-                return front(ctx, StepData::default()).await;
+                return with_front_tab(ctx, StepData::default()).await;
             }
-            ctx.choose_tab(&chosen.device).await.map_err(closed)?;
-            shown(ctx, StepData::default()).await
+            ctx.choose_tab(&chosen.device).await.map_err(tab_closed)?;
+            with_new_front_tab(ctx, StepData::default()).await
         }
         TabOp::Close => {
             let tabs = ctx.tabs().await?;
@@ -49,33 +49,39 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
                     "this is the last tab, with which the browser would exit; nothing was closed";
                 return Err(Failure::new(ErrorCode::LastTab, message));
             }
-            ctx.close_tab(&chosen.device).await.map_err(closed)?;
+            ctx.close_tab(&chosen.device).await.map_err(tab_closed)?;
             let mut data = StepData::default();
             data.push("closed_device", chosen.device.as_str());
             data.push("closed_url", chosen.url.as_str());
-            front(ctx, data).await
+            with_front_tab(ctx, data).await
         }
     }
 }
 
 /// The failure of a tab that was closed meanwhile.
-fn closed(failure: Failure) -> Failure {
+fn tab_closed(failure: Failure) -> Failure {
     failure.recode(ErrorCode::GestureFailed, ErrorCode::TabNotFound)
 }
 
-/// Adds the tab that came to the front, which may look like the one before.
-async fn shown(ctx: &mut StepContext<'_>, data: StepData) -> Result<StepData, Failure> {
-    let data = front(ctx, data).await?;
+/// Adds the tab that came to the front, and notes the change: the tab may look like the previous one.
+async fn with_new_front_tab(
+    ctx: &mut StepContext<'_>,
+    data: StepData,
+) -> Result<StepData, Failure> {
+    let data = with_front_tab(ctx, data).await?;
     let title = data.get("title").filter(|title| !title.is_empty());
     if let Some(name) = title.or(data.get("url")) {
         let words = format!("tab {} in front", Quoted(&shortened(name)));
-        ctx.effects_of_run.is_known(words);
+        ctx.effects_of_run.set_known_effect(words);
     }
     Ok(data)
 }
 
 /// Adds the tab in front.
-async fn front(ctx: &mut StepContext<'_>, mut data: StepData) -> Result<StepData, Failure> {
+async fn with_front_tab(
+    ctx: &mut StepContext<'_>,
+    mut data: StepData,
+) -> Result<StepData, Failure> {
     let tabs = ctx.tabs().await.map_err(Failure::not_retryable)?;
     let current = tabs.iter().enumerate().find(|(_, tab)| tab.current);
     if let Some((index, tab)) = current {
@@ -87,7 +93,7 @@ async fn front(ctx: &mut StepContext<'_>, mut data: StepData) -> Result<StepData
     Ok(data)
 }
 
-fn listed(tabs: &[TabEntry]) -> Value {
+fn tabs_json(tabs: &[TabEntry]) -> Value {
     let each = tabs.iter().enumerate().map(|(index, tab)| {
         json!({
             "index": index,
@@ -138,7 +144,7 @@ fn select<'t>(
         [] => {
             let message = format!("there is no tab with {described}; nothing was done");
             Err(Failure::new(ErrorCode::TabNotFound, message)
-                .with_data("tabs", listed(tabs).to_string()))
+                .with_data("tabs", tabs_json(tabs).to_string()))
         }
         several => {
             let message = format!(
@@ -146,7 +152,7 @@ fn select<'t>(
                 several.len()
             );
             Err(Failure::new(ErrorCode::TabAmbiguous, message)
-                .with_data("tabs", listed(tabs).to_string()))
+                .with_data("tabs", tabs_json(tabs).to_string()))
         }
     }
 }
@@ -180,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn selectors_mean_one_tab() {
+    fn selector_selects_exactly_one_tab() {
         let tab = |title: &str, url: &str, opened| TabEntry {
             device: format!("chrome:{title}"),
             title: title.to_owned(),

@@ -9,24 +9,24 @@ use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::cover::{covering, describe_cover};
 use crate::failure::Failure;
-use crate::lookup::NodeTarget;
 use crate::picture::{self, Mark};
+use crate::screen_lookup::NodeTarget;
 
-/// How often a screenshot is taken anew because elements moved meanwhile.
+/// Maximum number of repeated screenshots because elements moved meanwhile.
 const MAX_MOVES: u32 = 3;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &TakeScreenshot,
 ) -> Result<StepData, Failure> {
-    let mut backoff = Backoff::of(&params.retry());
-    let (image, more) = if params.matcher.is_some() || params.is_marked() {
-        elements(ctx, params, &mut backoff).await?
+    let mut backoff = Backoff::new(&params.retry());
+    let (image, element_data) = if params.matcher.is_some() || params.is_marked() {
+        take_with_elements(ctx, params, &mut backoff).await?
     } else {
         (take(ctx, params, &mut backoff).await?, StepData::default())
     };
     let image = match params.max_side {
-        Some(longest) => picture::shrink_png(&image.png, longest).map_err(failed)?,
+        Some(max_side) => picture::shrink_png(&image.png, max_side).map_err(failed)?,
         None => image,
     };
     let path = ctx
@@ -37,7 +37,7 @@ pub(super) async fn perform(
     data.push("path", path);
     data.push("width", image.size.width.to_string());
     data.push("height", image.size.height.to_string());
-    crate::failure::append(&mut data, &more);
+    crate::failure::append(&mut data, &element_data);
     Ok(data)
 }
 
@@ -69,8 +69,8 @@ async fn take(
     }
 }
 
-/// The screenshot with references, cut to the element; and what else is known about it.
-async fn elements(
+/// The screenshot with references, cropped to the element, and its step data.
+async fn take_with_elements(
     ctx: &mut StepContext<'_>,
     params: &TakeScreenshot,
     backoff: &mut Backoff,
@@ -78,24 +78,24 @@ async fn elements(
     let refs = params.is_marked().then(|| references(ctx)).transpose()?;
     let mut moves = 0;
     loop {
-        let seen = ScreenshotElements::look(ctx, params, refs.as_ref(), backoff).await?;
+        let elements = ScreenshotElements::find(ctx, params, refs.as_ref(), backoff).await?;
         let image = take(ctx, params, backoff).await?;
         // A device whose observations wait for an idle screen was still.
         let moved = if ctx.driver.info().capabilities.observe_settles {
             false
         } else {
             let now = ctx.observe().await?;
-            !seen.is_same_on(&now.tree)
+            !elements.has_same_places_on(&now.tree)
         };
         if moved && moves < MAX_MOVES {
             moves += 1;
             continue;
         }
-        let mut data = seen.describe(ctx);
+        let mut data = elements.describe(ctx);
         if moved {
             data.push("moved", "true");
         }
-        let image = seen.edit(&image).map_err(failed)?;
+        let image = elements.edit(&image).map_err(failed)?;
         return Ok((image, data));
     }
 }
@@ -112,14 +112,14 @@ fn references(ctx: &StepContext<'_>) -> Result<Refs, Failure> {
 /// The elements of a screenshot, before it is taken.
 struct ScreenshotElements {
     observation: Observation,
-    /// The element to which it is cut, and the number of matches.
+    /// The element to which it is cropped, and the number of matches.
     element: Option<(NodeId, usize)>,
     /// The elements to mark.
     marked: Option<Vec<(NodeId, String)>>,
 }
 
 impl ScreenshotElements {
-    async fn look(
+    async fn find(
         ctx: &mut StepContext<'_>,
         params: &TakeScreenshot,
         refs: Option<&Refs>,
@@ -140,7 +140,7 @@ impl ScreenshotElements {
         let marked = refs.map(|refs| {
             let tree = &observation.tree;
             let mut marked = marked(tree, refs, is_phone);
-            // Elements beside the one to which the picture is cut are not on it.
+            // Elements outside the crop are not in the picture.
             let cut = element.and_then(|(id, _)| tree.visible_bounds(id));
             if let Some(cut) = cut {
                 let bounds = |id| tree.visible_bounds(id);
@@ -156,7 +156,7 @@ impl ScreenshotElements {
     }
 
     /// Whether the elements are at the same places on another screen.
-    fn is_same_on(&self, other: &UiTree) -> bool {
+    fn has_same_places_on(&self, other: &UiTree) -> bool {
         let tree = &self.observation.tree;
         let marked = self.marked.iter().flatten().map(|(id, _)| *id);
         let mut all = self.element.map(|(id, _)| id).into_iter().chain(marked);
@@ -172,7 +172,7 @@ impl ScreenshotElements {
             if visible != tree.node(id).bounds {
                 data.push("clipped", "true");
             }
-            // On pages, the tree does not tell what is in front.
+            // The tree of a page does not say what is in front.
             let is_phone = ctx.driver.info().platform != Platform::Web;
             let center = visible.filter(|_| is_phone).map(|bounds| bounds.center());
             if let Some(above) = center.and_then(|at| covering(tree, id, at)) {
@@ -188,17 +188,17 @@ impl ScreenshotElements {
 
     fn edit(&self, image: &Image) -> Result<Image, String> {
         let tree = &self.observation.tree;
-        let place = |id: NodeId| pixels(tree, id, image.size);
+        let pixels_of = |id: NodeId| pixels(tree, id, image.size);
         let marks = self.marked.iter().flatten().filter_map(|(id, label)| {
             let label = label.clone();
             Some(Mark {
-                bounds: place(*id)?,
+                bounds: pixels_of(*id)?,
                 label,
             })
         });
         let marks: Vec<Mark> = marks.collect();
         let clip = match self.element {
-            Some((id, _)) => Some(place(id).ok_or("the element is not on the screen")?),
+            Some((id, _)) => Some(pixels_of(id).ok_or("the element is not on the screen")?),
             None => None,
         };
         picture::edit(image, &marks, clip)

@@ -8,7 +8,7 @@ use contract::{ErrorCode, StepData};
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::NodeTarget;
+use crate::screen_lookup::NodeTarget;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -27,7 +27,7 @@ pub(super) async fn perform(
         matcher: &params.matcher,
         container: params.container.as_ref(),
     };
-    let mut backoff = Backoff::of(&params.retry());
+    let mut backoff = Backoff::new(&params.retry());
     loop {
         let found = ctx.find_first(target, &mut backoff).await?;
         let node = found.seen.node_ref(found.first);

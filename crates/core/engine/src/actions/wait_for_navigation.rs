@@ -8,9 +8,10 @@ use tokio::time::Instant;
 use crate::context::StepContext;
 use crate::describe::shortened;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
-use crate::lookup::{NodeTarget, query};
+use crate::find_with_retries::OffScreenPolicy;
+use crate::matcher_query::matcher_query;
 use crate::near_miss;
+use crate::screen_lookup::NodeTarget;
 use crate::scroll::RevealResult;
 
 pub(super) async fn perform(
@@ -29,7 +30,7 @@ pub(super) async fn perform(
                 if reveals > 0
                     && let Some(matcher) = node
                     && is_in_front(&seen, package)
-                    && seen.tree.find(&query(matcher)).is_none()
+                    && seen.tree.find(&matcher_query(matcher)).is_none()
                 {
                     let target = NodeTarget {
                         matcher,
@@ -54,7 +55,10 @@ pub(super) async fn perform(
                         data.push("resolved_package", package);
                     }
                     if let Some(node) = node {
-                        data.push("match_count", seen.tree.count(&query(node)).to_string());
+                        data.push(
+                            "match_count",
+                            seen.tree.count(&matcher_query(node)).to_string(),
+                        );
                     }
                     data.push("elapsed_ms", started.elapsed().as_millis().to_string());
                     return Ok(data);
@@ -86,7 +90,8 @@ fn is_in_front(seen: &Observation, package: Option<&str>) -> bool {
 
 /// Whether every condition holds at once.
 fn is_reached(seen: &Observation, package: Option<&str>, node: Option<&NodeMatcher>) -> bool {
-    is_in_front(seen, package) && node.is_none_or(|node| seen.tree.find(&query(node)).is_some())
+    is_in_front(seen, package)
+        && node.is_none_or(|node| seen.tree.find(&matcher_query(node)).is_some())
 }
 
 /// The failure after a failed last observation: a timeout, or the cause when the screen is off or locked.
@@ -102,22 +107,22 @@ fn not_observed(params: &WaitForNavigation, last: Option<&Observation>, why: Fai
 /// The failure on timeout, with the app in front.
 fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure {
     let limit = params.timeout_ms;
-    let mut target = Vec::new();
+    let mut expectations = Vec::new();
     if let Some(package) = &params.expected_package
         && last.is_none_or(|last| last.foreground.as_ref() != Some(package))
     {
-        target.push(format!("{} in front", shortened(package)));
+        expectations.push(format!("{} in front", shortened(package)));
     }
     if let Some(node) = &params.expected_node
-        && last.is_none_or(|last| last.tree.find(&query(node)).is_none())
+        && last.is_none_or(|last| last.tree.find(&matcher_query(node)).is_none())
     {
-        target.push(format!("a node that matches {}", shortened(node)));
+        expectations.push(format!("a node that matches {}", shortened(node)));
     }
     let mut failure = Failure::new(
         ErrorCode::NavigationTimeout,
         format!(
             "timed out after {limit} ms waiting for {}",
-            target.join(" and ")
+            expectations.join(" and ")
         ),
     );
     let Some(last) = last else {
@@ -127,9 +132,10 @@ fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure 
         failure = failure.with_data("last_package", package.as_str());
     }
     match &params.expected_node {
-        Some(node) if last.tree.find(&query(node)).is_none() => {
-            failure.with_data("near_misses", near_miss::describe(&last.tree, &query(node)))
-        }
+        Some(node) if last.tree.find(&matcher_query(node)).is_none() => failure.with_data(
+            "near_misses",
+            near_miss::describe(&last.tree, &matcher_query(node)),
+        ),
         _ => failure,
     }
 }

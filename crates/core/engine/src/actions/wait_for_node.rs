@@ -6,8 +6,8 @@ use contract::actions::WaitForNode;
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
-use crate::lookup::NodeTarget;
+use crate::find_with_retries::OffScreenPolicy;
+use crate::screen_lookup::NodeTarget;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -27,7 +27,7 @@ pub(super) async fn perform(
             )
         }
         None => {
-            let mut backoff = Backoff::of(&params.retry()).without_early_stop();
+            let mut backoff = Backoff::new(&params.retry()).without_early_stop();
             (
                 ctx.find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
                     .await,

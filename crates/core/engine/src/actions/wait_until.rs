@@ -16,7 +16,7 @@ use crate::conditions::{Moment, Verdict};
 use crate::context::StepContext;
 use crate::describe::{node_text, shortened};
 use crate::failure::Failure;
-use crate::lookup::query;
+use crate::matcher_query::matcher_query;
 use crate::near_miss;
 
 pub(super) async fn perform(
@@ -26,11 +26,11 @@ pub(super) async fn perform(
     let until = ctx.wait_deadline(params.timeout().to_duration());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     let mut quiet = QuietWatch::default();
-    let mut last = LastLook::default();
+    let mut last = LastCheck::default();
     loop {
         match ctx.observe_uninterrupted().await {
             Ok(seen) => {
-                let quiet_for = quiet.saw(ctx, &seen);
+                let quiet_for = quiet.record(ctx, &seen);
                 let url = ctx.driver.url();
                 let moment = Moment {
                     seen: &seen,
@@ -57,7 +57,7 @@ pub(super) async fn perform(
     }
 }
 
-/// The most conditions in the message of a failure; its data list all.
+/// Maximum number of conditions in the message of a failure; its data lists all.
 const MAX_LISTED: usize = 2;
 
 /// How long the screen has not changed.
@@ -68,7 +68,7 @@ struct QuietWatch {
 
 impl QuietWatch {
     /// Notes a screen; returns how long it has not changed.
-    fn saw(&mut self, ctx: &StepContext<'_>, seen: &Observation) -> Duration {
+    fn record(&mut self, ctx: &StepContext<'_>, seen: &Observation) -> Duration {
         let now = Instant::now();
         let since = match &self.last {
             Some((tree, since)) if *tree == seen.tree => *since,
@@ -100,7 +100,7 @@ impl QuietWatch {
 
 /// How near the conditions were on the last screen.
 #[derive(Default)]
-struct LastLook {
+struct LastCheck {
     near: Vec<String>,
     /// The nodes nearest to the first matcher without a match.
     near_misses: Option<String>,
@@ -111,29 +111,35 @@ fn check(
     params: &WaitUntil,
     moment: &Moment<'_>,
     budget: &mut Budget,
-) -> Result<StepData, LastLook> {
-    let mut last = LastLook::default();
+) -> Result<StepData, LastCheck> {
+    let mut last = LastCheck::default();
     for (index, condition) in params.any_of.iter().enumerate() {
         match moment.check(condition, budget) {
             Verdict::Holds(node, count) => {
-                return Ok(met(params, moment, index, condition, (node, count)));
+                return Ok(condition_data(
+                    params,
+                    moment,
+                    index,
+                    condition,
+                    (node, count),
+                ));
             }
             Verdict::Not(near) => last.near.push(near),
         }
-        let wanted = condition.matcher().map(query);
+        let query = condition.matcher().map(matcher_query);
         let tree = &moment.seen.tree;
-        if let Some(wanted) = wanted
+        if let Some(query) = query
             && last.near_misses.is_none()
-            && tree.find(&wanted).is_none()
+            && tree.find(&query).is_none()
         {
-            last.near_misses = Some(near_miss::describe(tree, &wanted));
+            last.near_misses = Some(near_miss::describe(tree, &query));
         }
     }
     Err(last)
 }
 
 /// The data of a condition that holds.
-fn met(
+fn condition_data(
     params: &WaitUntil,
     moment: &Moment<'_>,
     index: usize,
@@ -162,7 +168,7 @@ fn met(
 }
 
 /// The failure after a failed last observation: a timeout, or the cause when the screen is off or locked.
-fn not_observed(params: &WaitUntil, last: &LastLook, why: Failure) -> Failure {
+fn not_observed(params: &WaitUntil, last: &LastCheck, why: Failure) -> Failure {
     match why {
         Failure::Step(step) if step.code == ErrorCode::ScreenUnavailable => {
             timed_out(params, last).with_reason(&step.message)
@@ -172,17 +178,17 @@ fn not_observed(params: &WaitUntil, last: &LastLook, why: Failure) -> Failure {
 }
 
 /// The failure on timeout, with how near each condition was.
-fn timed_out(params: &WaitUntil, last: &LastLook) -> Failure {
+fn timed_out(params: &WaitUntil, last: &LastCheck) -> Failure {
     let nears = last.near.iter().map(String::as_str);
     let nears = nears.chain(std::iter::repeat("the screen could not be read"));
     let each: Vec<(String, &str)> = params.any_of.iter().map(shortened).zip(nears).collect();
-    let mut told: Vec<String> = each
+    let mut described: Vec<String> = each
         .iter()
         .take(MAX_LISTED)
         .map(|(condition, near)| format!("{condition} ({near})"))
         .collect();
     if each.len() > MAX_LISTED {
-        told.push(format!("{} more", each.len() - MAX_LISTED));
+        described.push(format!("{} more", each.len() - MAX_LISTED));
     }
     let listed: Vec<_> = each
         .iter()
@@ -193,7 +199,7 @@ fn timed_out(params: &WaitUntil, last: &LastLook) -> Failure {
         ErrorCode::ConditionTimeout,
         format!(
             "timed out after {limit} ms waiting for {}",
-            told.join(" or ")
+            described.join(" or ")
         ),
     )
     .with_leading_data("timeout_ms", limit.to_string())

@@ -42,18 +42,18 @@ impl Canvas {
         let pixels = bytes
             .chunks_exact(channels)
             .flat_map(|pixel| colors.map(|color| pixel[usize::from(color)]));
-        let side = |side: u32| i32::try_from(side).map_err(|error| error.to_string());
+        let to_side = |to_side: u32| i32::try_from(to_side).map_err(|error| error.to_string());
         Ok(Self {
-            size: Size::new(side(info.width)?, side(info.height)?),
+            size: Size::new(to_side(info.width)?, to_side(info.height)?),
             pixels: pixels.collect(),
         })
     }
 
     /// Encodes it as a PNG file.
     pub(super) fn encode(&self) -> Result<Vec<u8>, String> {
-        let side = |side: i32| u32::try_from(side).map_err(|error| error.to_string());
+        let to_side = |to_side: i32| u32::try_from(to_side).map_err(|error| error.to_string());
         let mut file = Vec::new();
-        let (width, height) = (side(self.size.width)?, side(self.size.height)?);
+        let (width, height) = (to_side(self.size.width)?, to_side(self.size.height)?);
         let mut encoder = Encoder::new(&mut file, width, height);
         encoder.set_color(ColorType::Rgb);
         encoder.set_depth(BitDepth::Eight);
@@ -70,8 +70,8 @@ impl Canvas {
         self.size
     }
 
-    /// A part of it, without what lies outside; `None` if nothing is left.
-    pub(super) fn cut(&self, part: Rect) -> Option<Self> {
+    /// The intersection with a part; `None` if it is empty.
+    pub(super) fn crop(&self, part: Rect) -> Option<Self> {
         let part = part.intersect(&self.size.to_rect())?;
         let rows = (part.top..part.bottom).filter_map(|y| self.row(part.left, part.right, y));
         Some(Self {
@@ -80,7 +80,7 @@ impl Canvas {
         })
     }
 
-    /// Fills a part, without what lies outside.
+    /// Fills the intersection with a part.
     pub(super) fn fill(&mut self, part: Rect, color: Color) {
         let Some(part) = part.intersect(&self.size.to_rect()) else {
             return;
@@ -98,8 +98,8 @@ impl Canvas {
     /// The bytes of the pixels from `left` to before `right` in a row.
     fn range(&self, left: i32, right: i32, y: i32) -> Option<std::ops::Range<usize>> {
         let row = usize::try_from(y).ok()? * usize::try_from(self.size.width).ok()?;
-        let place = |x: i32| usize::try_from(x).ok().map(|x| (row + x) * 3);
-        Some(place(left)?..place(right)?)
+        let byte_index = |x: i32| usize::try_from(x).ok().map(|x| (row + x) * 3);
+        Some(byte_index(left)?..byte_index(right)?)
     }
 
     fn row(&self, left: i32, right: i32, y: i32) -> Option<&[u8]> {

@@ -15,8 +15,8 @@ const COLORS: [Color; 6] = [
     [0, 110, 120],
 ];
 const WHITE: Color = [255; 3];
-/// An element that is this many times as large as its label may have the label inside.
-const ROOMY: i64 = 6;
+/// An element with this many times the area of its label may have the label inside.
+const MIN_ROOM_FACTOR: i64 = 6;
 
 /// An element to mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,9 +78,11 @@ fn places(marks: &[Mark], picture: Size, dot: i32) -> Vec<Rect> {
         let is_free = |place: &Rect| {
             is_inside(place, picture) && placed.iter().all(|other| other.intersect(place).is_none())
         };
-        let beside = beside(mark.bounds, size).into_iter().filter(is_free);
-        let best = beside.min_by_key(|place| hidden(place, mark, marks));
-        let place = best.or_else(|| around(mark.bounds, size, picture).find(is_free));
+        let candidate_rects = candidate_rects(mark.bounds, size)
+            .into_iter()
+            .filter(is_free);
+        let best = candidate_rects.min_by_key(|place| hidden_area(place, mark, marks));
+        let place = best.or_else(|| surrounding_rects(mark.bounds, size, picture).find(is_free));
         // A picture that is too small for all labels.
         placed.push(place.unwrap_or(at(mark.bounds.left, mark.bounds.top, size)));
     }
@@ -96,7 +98,7 @@ fn is_inside(place: &Rect, picture: Size) -> bool {
 }
 
 /// The places at the edges of an element, the preferred ones first.
-fn beside(bounds: Rect, size: Size) -> [Rect; 9] {
+fn candidate_rects(bounds: Rect, size: Size) -> [Rect; 9] {
     let Rect {
         left,
         top,
@@ -118,7 +120,7 @@ fn beside(bounds: Rect, size: Size) -> [Rect; 9] {
 }
 
 /// Places further and further away from an element.
-fn around(bounds: Rect, size: Size, picture: Size) -> impl Iterator<Item = Rect> {
+fn surrounding_rects(bounds: Rect, size: Size, picture: Size) -> impl Iterator<Item = Rect> {
     let (wide, high) = (size.width, size.height);
     let rings = picture.width / wide + picture.height / high + 2;
     (1..rings).flat_map(move |ring| {
@@ -130,17 +132,18 @@ fn around(bounds: Rect, size: Size, picture: Size) -> impl Iterator<Item = Rect>
     })
 }
 
-/// How much of the marked elements a label hides: what is inside a roomy element of its own counts little.
-fn hidden(place: &Rect, own: &Mark, marks: &[Mark]) -> i64 {
+/// The area of marked elements that a label hides. The label's own element counts less, and a roomy one little.
+fn hidden_area(place: &Rect, own_mark: &Mark, marks: &[Mark]) -> i64 {
     let area = |part: &Rect| i64::from(part.width()) * i64::from(part.height());
-    let over = |bounds: &Rect| place.intersect(bounds).map_or(0, |part| area(&part));
+    let overlap = |bounds: &Rect| place.intersect(bounds).map_or(0, |part| area(&part));
     let others = marks.iter().filter(|mark| {
         // An element around this one is hidden in any place.
-        mark.bounds != own.bounds && own.bounds.intersect(&mark.bounds) != Some(own.bounds)
+        mark.bounds != own_mark.bounds
+            && own_mark.bounds.intersect(&mark.bounds) != Some(own_mark.bounds)
     });
-    let others: i64 = others.map(|mark| over(&mark.bounds)).sum();
-    let is_roomy = area(&own.bounds) >= ROOMY * area(place);
-    others * 2 + over(&own.bounds) / if is_roomy { 4 } else { 1 }
+    let others: i64 = others.map(|mark| overlap(&mark.bounds)).sum();
+    let is_roomy = area(&own_mark.bounds) >= MIN_ROOM_FACTOR * area(place);
+    others * 2 + overlap(&own_mark.bounds) / if is_roomy { 4 } else { 1 }
 }
 
 #[cfg(test)]
@@ -156,7 +159,7 @@ mod tests {
         bounds.map(mark).collect()
     }
 
-    fn assert_apart(places: &[Rect], picture: Size) {
+    fn assert_no_overlap(places: &[Rect], picture: Size) {
         for (number, place) in places.iter().enumerate() {
             assert!(is_inside(place, picture), "{number}: {place:?}");
             for other in &places[..number] {
@@ -173,7 +176,7 @@ mod tests {
             Rect::new(left, top, left + 16, top + 16)
         };
         let marks = marks((0..24).map(cell));
-        assert_apart(&places(&marks, picture, 2), picture);
+        assert_no_overlap(&places(&marks, picture, 2), picture);
     }
 
     #[test]
@@ -187,15 +190,15 @@ mod tests {
             Rect::new(-20, 50, 5, 60),
         ];
         let marks = marks(edges.into_iter().chain([same; 8]));
-        assert_apart(&places(&marks, picture, 2), picture);
+        assert_no_overlap(&places(&marks, picture, 2), picture);
     }
 
     #[test]
     fn label_of_a_small_control_does_not_hide_it() {
         let picture = Size::new(300, 200);
-        let own = Rect::new(100, 100, 116, 116);
-        let places = places(&marks([own, Rect::new(80, 60, 200, 100)]), picture, 2);
-        assert_eq!(places[0].intersect(&own), None);
+        let own_mark = Rect::new(100, 100, 116, 116);
+        let places = places(&marks([own_mark, Rect::new(80, 60, 200, 100)]), picture, 2);
+        assert_eq!(places[0].intersect(&own_mark), None);
     }
 
     #[test]

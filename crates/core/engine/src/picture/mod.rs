@@ -12,10 +12,9 @@ use canvas::Canvas;
 pub(crate) use labels::Mark;
 pub use shrink::shrink_png;
 
-/// How many pixels of a picture's longer side one dot of a label stands for: labels stay legible in a picture that is scaled
-/// down for a model.
+/// Pixels of a picture's longer side per dot of a label: labels stay legible in a picture that is scaled down for a model.
 const PIXELS_PER_DOT: i32 = 600;
-/// The least pixels of a dot.
+/// Minimum number of pixels of a dot.
 const MIN_DOT: i32 = 2;
 
 /// Draws marks on a screenshot, and cuts out a part of it.
@@ -27,7 +26,7 @@ pub(crate) fn edit(image: &Image, marks: &[Mark], clip: Option<Rect>) -> Result<
     let dot = dot_size(canvas.size());
     labels::draw(&mut canvas, marks, dot);
     let canvas = match clip {
-        Some(clip) => canvas.cut(clip).ok_or("the element has no pixels on it")?,
+        Some(clip) => canvas.crop(clip).ok_or("the element has no pixels on it")?,
         None => canvas,
     };
     Ok(Image {
@@ -38,8 +37,8 @@ pub(crate) fn edit(image: &Image, marks: &[Mark], clip: Option<Rect>) -> Result<
 
 /// The pixels of a dot of a label.
 fn dot_size(size: Size) -> i32 {
-    let long = size.width.max(size.height);
-    ((long + PIXELS_PER_DOT / 2) / PIXELS_PER_DOT).max(MIN_DOT)
+    let longer_side = size.width.max(size.height);
+    ((longer_side + PIXELS_PER_DOT / 2) / PIXELS_PER_DOT).max(MIN_DOT)
 }
 
 /// The pixels of a part of a screen, whose picture may have another size.
@@ -47,8 +46,8 @@ pub(crate) fn scaled(bounds: Rect, screen: Size, picture: Size) -> Rect {
     if screen.width <= 0 || screen.height <= 0 {
         return bounds;
     }
-    let scale = |at: i32, from: i32, to: i32, up: i64| {
-        let exact = i64::from(at) * i64::from(to) + up * (i64::from(from) - 1);
+    let scale = |at: i32, from: i32, to: i32, round_up: i64| {
+        let exact = i64::from(at) * i64::from(to) + round_up * (i64::from(from) - 1);
         i32::try_from(exact.div_euclid(i64::from(from))).unwrap_or(to)
     };
     let (wide, high) = (screen.width, screen.height);
@@ -87,8 +86,8 @@ mod tests {
     #[test]
     fn element_is_cut_out() {
         let image = white(60, 40);
-        let cut = edit(&image, &[], Some(Rect::new(10, 10, 30, 20))).unwrap();
-        assert_eq!(cut.size, Size::new(20, 10));
+        let crop = edit(&image, &[], Some(Rect::new(10, 10, 30, 20))).unwrap();
+        assert_eq!(crop.size, Size::new(20, 10));
         let partly_outside = edit(&image, &[], Some(Rect::new(-5, 30, 10, 90))).unwrap();
         assert_eq!(partly_outside.size, Size::new(10, 10));
         let outside = edit(&image, &[], Some(Rect::new(60, 0, 90, 10)));

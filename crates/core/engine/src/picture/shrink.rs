@@ -1,4 +1,4 @@
-//! Downscaling of images: models pay for pixels and read a phone at a third of its size as well.
+//! Downscales images: models pay per pixel, and can read the screenshot of a phone at a third of its size.
 
 use driver::Image;
 use uitree::Size;
@@ -9,22 +9,26 @@ use super::canvas::Canvas;
 ///
 /// # Errors
 /// A message if the file is not a PNG image.
-pub fn shrink_png(file: &[u8], longest: u32) -> Result<Image, String> {
+pub fn shrink_png(file: &[u8], max_side: u32) -> Result<Image, String> {
     let picture = Canvas::decode(file)?;
     let size = picture.size();
-    let long = size.width.max(size.height);
-    let longest = i32::try_from(longest).unwrap_or(i32::MAX);
-    if long <= longest {
+    let longer_side = size.width.max(size.height);
+    let max_side = i32::try_from(max_side).unwrap_or(i32::MAX);
+    if longer_side <= max_side {
         return Ok(Image {
             png: file.to_vec(),
             size,
         });
     }
-    let part = |side: i32| {
-        let [side, longest, long] = [side, longest, long].map(i64::from);
-        i32::try_from((side * longest + long - 1) / long).map_or(1, |part| part.max(1))
+    let scaled_side = |side: i32| {
+        let [side, max_side, longer_side] = [side, max_side, longer_side].map(i64::from);
+        i32::try_from((side * max_side + longer_side - 1) / longer_side)
+            .map_or(1, |scaled_side| scaled_side.max(1))
     };
-    let small = shrunk(&picture, Size::new(part(size.width), part(size.height)));
+    let small = downscale(
+        &picture,
+        Size::new(scaled_side(size.width), scaled_side(size.height)),
+    );
     Ok(Image {
         png: small.encode()?,
         size: small.size(),
@@ -32,14 +36,14 @@ pub fn shrink_png(file: &[u8], longest: u32) -> Result<Image, String> {
 }
 
 /// The image scaled down to a size.
-fn shrunk(picture: &Canvas, size: Size) -> Canvas {
+fn downscale(picture: &Canvas, size: Size) -> Canvas {
     let sides =
         |size: Size| [size.width, size.height].map(|side| usize::try_from(side).unwrap_or(0));
     let ([width, height], [wide, high]) = (sides(picture.size), sides(size));
     let mut pixels = Vec::with_capacity(wide * high * 3);
-    let span = |place: usize, of: usize, over: usize| {
-        let begin = place * over / of;
-        begin..((place + 1) * over / of).max(begin + 1)
+    let span = |place: usize, count: usize, over: usize| {
+        let begin = place * over / count;
+        begin..((place + 1) * over / count).max(begin + 1)
     };
     for y in 0..high {
         let rows = span(y, high, height);
@@ -49,8 +53,8 @@ fn shrunk(picture: &Canvas, size: Size) -> Canvas {
             for row in rows.clone() {
                 let line = (row * width + columns.start) * 3..(row * width + columns.end) * 3;
                 for pixel in picture.pixels.get(line).unwrap_or_default().chunks(3) {
-                    for (sum, part) in sum.iter_mut().zip(pixel) {
-                        *sum += u64::from(*part);
+                    for (sum, scaled_side) in sum.iter_mut().zip(pixel) {
+                        *sum += u64::from(*scaled_side);
                     }
                 }
             }

@@ -1,5 +1,5 @@
-//! Turns a recording into a plan: each step becomes an action, each node a matcher that is unique on the recorded screen, or,
-//! where events have no screen, one of what the event says.
+//! Turns a recording into a plan: each step becomes an action, each node a matcher that is unique on the recorded screen. If an
+//! event has no screen, its matcher consists of what the event reports.
 //!
 //! Steps without a reliable matcher are left out or use coordinates, with a warning.
 
@@ -10,7 +10,7 @@ use contract::{NodeMatcher, limits};
 use serde_json::{Map, Value, json};
 use uitree::{NodeId, Rect, State, UiTree};
 
-use crate::lookup::query;
+use crate::matcher_query::matcher_query;
 
 /// The shortest pause after which the plan waits for the next node, in milliseconds.
 const MIN_PAUSE_MS: f64 = 3_000.0;
@@ -48,12 +48,12 @@ pub fn plan_from_recording(
     steps: &Steps,
     screen: &mut dyn FnMut(usize) -> Option<String>,
 ) -> ReplayPlan {
-    let mut maker = PlanBuilder {
+    let mut builder = PlanBuilder {
         screen,
         last: None,
         actions: Vec::new(),
         warnings: Vec::new(),
-        covers: Coverage::Complete,
+        coverage: Coverage::Complete,
     };
     let mut rest = steps.steps.iter().peekable();
     while let Some(step) = rest.next() {
@@ -61,12 +61,12 @@ pub fn plan_from_recording(
             StepKind::Scroll { node, direction } => {
                 // The target of a scroll is that of the next click.
                 let click = rest.next_if(|next| matches!(next.kind, StepKind::Click { .. }));
-                maker.scroll(step, node, direction.as_str(), click);
+                builder.scroll(step, node, direction.as_str(), click);
             }
-            _ => maker.step(step),
+            _ => builder.step(step),
         }
     }
-    let budget = (maker.actions.len() as f64 * ACTION_BUDGET_MS)
+    let budget = (builder.actions.len() as f64 * ACTION_BUDGET_MS)
         .clamp(30_000.0, f64::from(limits::MAX_EXECUTION_TIMEOUT_MS));
     let payload = json!({
         "commandId": format!("replay-{}", header.session_id).chars().take(limits::MAX_ID_LENGTH).collect::<String>(),
@@ -74,12 +74,12 @@ pub fn plan_from_recording(
         "source": "clawperator-recording",
         "expectedFormat": "android-ui-automator",
         "timeoutMs": budget as u64,
-        "actions": maker.actions,
+        "actions": builder.actions,
     });
     ReplayPlan {
         payload,
-        warnings: maker.warnings,
-        coverage: maker.covers,
+        warnings: builder.warnings,
+        coverage: builder.coverage,
     }
 }
 
@@ -89,7 +89,7 @@ struct PlanBuilder<'a> {
     last: Option<(usize, Option<UiTree>)>,
     actions: Vec<Value>,
     warnings: Vec<StepWarning>,
-    covers: Coverage,
+    coverage: Coverage,
 }
 
 impl PlanBuilder<'_> {
@@ -150,8 +150,8 @@ impl PlanBuilder<'_> {
         let Some(matcher) = params.get("matcher").filter(|_| step.pause >= MIN_PAUSE_MS) else {
             return;
         };
-        let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS) / 4.0;
-        let timeout = (step.pause + WAIT_MS).min(most).round() as u64;
+        let max_timeout = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS) / 4.0;
+        let timeout = (step.pause + WAIT_MS).min(max_timeout).round() as u64;
         let mut params = Map::new();
         params.insert("matcher".to_owned(), matcher.clone());
         params.insert("timeoutMs".to_owned(), json!(timeout));
@@ -173,7 +173,7 @@ impl PlanBuilder<'_> {
         };
         let has_screen = self.screen_before(step.event).is_some();
         let found = match self.screen_before(step.event) {
-            None => reported(node).ok_or("the recording has no snapshot before it"),
+            None => reported_matcher(node).ok_or("the recording has no snapshot before it"),
             Some(tree) => match find_clicked(tree, node, bounds) {
                 None => Err("the node is not on the screen recorded before it"),
                 Some(id) if click_target(tree, id).is_none() => {
@@ -192,9 +192,9 @@ impl PlanBuilder<'_> {
                 }
             }
             Err(why) => {
-                let place = at.or_else(|| middle(bounds));
+                let place = at.or_else(|| center_of(bounds));
                 let Some((x, y)) = place else {
-                    self.covers = Coverage::Partial;
+                    self.coverage = Coverage::Partial;
                     self.warn(step, format!("the click is left out: {why}, nor its place"));
                     return None;
                 };
@@ -247,7 +247,7 @@ impl PlanBuilder<'_> {
                 self.warn(step, why);
             }
             Err(why) => {
-                self.covers = Coverage::Partial;
+                self.coverage = Coverage::Partial;
                 self.warn(step, format!("the text is not entered: {why}"));
             }
         }
@@ -267,7 +267,7 @@ impl PlanBuilder<'_> {
             return Err("the recording has no snapshot that shows the field");
         };
         let id = tree
-            .find(&query(&matcher))
+            .find(&matcher_query(&matcher))
             .ok_or("it is not known which field it was")?;
         let node = tree.node(id);
         if node.is(State::PASSWORD) {
@@ -283,7 +283,7 @@ impl PlanBuilder<'_> {
         let event = click.map_or(step.event, |click| click.event);
         let container = by_id(node).filter(|matcher| {
             let tree = self.screen_before(event);
-            tree.is_none_or(|tree| tree.count(&query(matcher)) == 1)
+            tree.is_none_or(|tree| tree.count(&matcher_query(matcher)) == 1)
         });
         let mut params = Map::new();
         let target = click.and_then(|click| self.click(click));
@@ -311,7 +311,7 @@ impl PlanBuilder<'_> {
     }
 }
 
-/// A text that a matcher may hold.
+/// A text that is valid in a matcher.
 fn matchable(text: &str) -> Option<String> {
     let fits = !limits::is_blank(text) && limits::length(text) <= limits::MAX_MATCHER_VALUE_LENGTH;
     fits.then(|| text.to_owned())
@@ -325,8 +325,8 @@ fn by_id(node: &EventNode) -> Option<NodeMatcher> {
     })
 }
 
-/// A matcher by what an event says of its node: its words, which may be those of a node in it, else its id.
-fn reported(node: &EventNode) -> Option<NodeMatcher> {
+/// A matcher for the properties that an event reports: the text, which may be that of a descendant, else the id.
+fn reported_matcher(node: &EventNode) -> Option<NodeMatcher> {
     let words = |words: &Option<String>| words.as_deref().and_then(matchable);
     if let Some(text) = words(&node.text) {
         return Some(NodeMatcher {
@@ -344,7 +344,7 @@ fn reported(node: &EventNode) -> Option<NodeMatcher> {
 }
 
 /// The center of bounds; `None` for empty ones.
-fn middle(bounds: &Place) -> Option<(i32, i32)> {
+fn center_of(bounds: &Place) -> Option<(i32, i32)> {
     let (x, y) = (
         f64::midpoint(bounds.left, bounds.right),
         f64::midpoint(bounds.top, bounds.bottom),
@@ -361,14 +361,14 @@ fn find_clicked(tree: &UiTree, node: &EventNode, bounds: &Place) -> Option<NodeI
         bounds.right as i32,
         bounds.bottom as i32,
     );
-    let fits = |id: &NodeId| {
+    let is_clicked = |id: &NodeId| {
         let on_screen = tree.node(*id);
-        let id_fits = node.resource_id.as_deref().unwrap_or_default() == &*on_screen.id;
-        id_fits && on_screen.bounds == Some(place)
+        let has_id = node.resource_id.as_deref().unwrap_or_default() == &*on_screen.id;
+        has_id && on_screen.bounds == Some(place)
     };
     let mut all: Vec<NodeId> = tree
         .ids()
-        .filter(fits)
+        .filter(is_clicked)
         .filter(|id| tree.is_on_screen(*id))
         .collect();
     // Of several nodes with the same bounds, the clickable one.
@@ -382,9 +382,9 @@ fn field(tree: &UiTree, node: &EventNode) -> Result<NodeMatcher, &'static str> {
         .resource_id
         .as_deref()
         .ok_or("it is not known which field it was")?;
-    let mut fields = tree
-        .on_screen()
-        .filter(|each| &*tree.node(*each).id == id && tree.node(*each).is(State::EDITABLE));
+    let mut fields = tree.on_screen().filter(|node_id| {
+        &*tree.node(*node_id).id == id && tree.node(*node_id).is(State::EDITABLE)
+    });
     let (Some(field), None) = (fields.next(), fields.next()) else {
         return Err("the screen shows no field with its id, or several");
     };
@@ -404,69 +404,69 @@ enum MatchGoal {
 }
 
 /// The simplest matcher that is unique for this node on this screen.
-fn matcher(tree: &UiTree, id: NodeId, means: MatchGoal) -> Option<NodeMatcher> {
+fn matcher(tree: &UiTree, id: NodeId, goal: MatchGoal) -> Option<NodeMatcher> {
     let node = tree.node(id);
     let text = matchable;
     // The content of a field does not identify it.
-    let own = match node.is(State::EDITABLE) || node.is(State::PASSWORD) {
+    let own_text = match node.is(State::EDITABLE) || node.is(State::PASSWORD) {
         true => None,
         false => text(&node.text),
     };
     let resource_id = text(&node.id);
     let label = text(&node.label);
     let role = text(node.role.as_str());
-    let by = |resource_id: &Option<String>,
-              words: &Option<String>,
-              label: &Option<String>,
-              role: &Option<String>| NodeMatcher {
+    let combine = |resource_id: &Option<String>,
+                   text_equals: &Option<String>,
+                   label: &Option<String>,
+                   role: &Option<String>| NodeMatcher {
         resource_id: resource_id.clone(),
-        text_equals: words.clone(),
+        text_equals: text_equals.clone(),
         content_desc_equals: label.clone(),
         role: role.clone(),
         ..NodeMatcher::default()
     };
     let none = None;
     let mut candidates = vec![
-        by(&resource_id, &none, &none, &none),
-        by(&none, &own, &none, &none),
-        by(&none, &none, &label, &none),
+        combine(&resource_id, &none, &none, &none),
+        combine(&none, &own_text, &none, &none),
+        combine(&none, &none, &label, &none),
     ];
     let mut within = Vec::new();
-    if means == MatchGoal::ClickTarget {
+    if goal == MatchGoal::ClickTarget {
         // A row is identified by its content.
         for inner in tree.subtree(id).skip(1).take(40) {
             let inner = tree.node(inner);
             if inner.is(State::EDITABLE) || inner.is(State::PASSWORD) {
                 continue;
             }
-            let words = text(&inner.text);
+            let text_equals = text(&inner.text);
             let name = text(&inner.label);
-            within.push(by(&none, &words, &none, &none));
-            within.push(by(&none, &none, &name, &none));
-            let its = text(&inner.id);
-            if words.is_some() || name.is_some() {
-                within.push(by(&its, &words, &name, &none));
+            within.push(combine(&none, &text_equals, &none, &none));
+            within.push(combine(&none, &none, &name, &none));
+            let inner_id = text(&inner.id);
+            if text_equals.is_some() || name.is_some() {
+                within.push(combine(&inner_id, &text_equals, &name, &none));
             }
         }
     }
     candidates.append(&mut within);
     candidates.extend([
-        by(&resource_id, &own, &none, &none),
-        by(&resource_id, &none, &label, &none),
-        by(&resource_id, &own, &label, &role),
-        by(&none, &own, &none, &role),
-        by(&none, &none, &label, &role),
-        by(&none, &none, &none, &role),
+        combine(&resource_id, &own_text, &none, &none),
+        combine(&resource_id, &none, &label, &none),
+        combine(&resource_id, &own_text, &label, &role),
+        combine(&none, &own_text, &none, &role),
+        combine(&none, &none, &label, &role),
+        combine(&none, &none, &none, &role),
     ]);
     candidates.into_iter().find(|matcher| {
         if *matcher == NodeMatcher::default() {
             return false;
         }
-        let found = tree.find_all(&query(matcher));
+        let found = tree.find_all(&matcher_query(matcher));
         let [only] = found.as_slice() else {
             return false;
         };
-        *only == id || (means == MatchGoal::ClickTarget && click_target(tree, *only) == Some(id))
+        *only == id || (goal == MatchGoal::ClickTarget && click_target(tree, *only) == Some(id))
     })
 }
 

@@ -99,7 +99,7 @@ fn indistinguishable_node_is_clicked_by_coordinate() {
 
 /// A touch on the empty part of a list.
 #[test]
-fn touch_on_what_takes_no_clicks_is_a_coordinate_with_a_warning() {
+fn touch_on_a_node_that_is_not_clickable_becomes_a_coordinate_with_a_warning() {
     let (actions, replay) = plan(&[window("shop"), click(Some("list"), [0, 0, 1080, 2000])]);
     assert_eq!(
         actions[1]["params"]["coordinate"],

@@ -6,15 +6,16 @@ use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 use super::{ScrollRequest, axis, is_sideways};
 use crate::describe::describe_node;
 use crate::failure::Failure;
-use crate::lookup::{self, container_not_found, query};
+use crate::matcher_query::matcher_query;
+use crate::screen_lookup::{self, container_not_found};
 
 /// The direction in which a node is scrolled out of its container.
 pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
-    let (around, inside) = scrolls_around(tree, id)?;
-    let view = tree.visible_bounds(around)?;
+    let (container, scrolled) = scroll_container_of(tree, id)?;
+    let view = tree.visible_bounds(container)?;
     // If no part of a node is visible, a platform may report inverted bounds.
     let bounds = tree
-        .node(inside)
+        .node(scrolled)
         .bounds
         .filter(|bounds| bounds.left != bounds.right || bounds.top != bounds.bottom)?;
     if bounds.top >= view.bottom {
@@ -32,14 +33,14 @@ pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
 
 /// The nearest visible scroll container of a node, and the node that it scrolls: the node itself, or an inner
 /// scroll container that is not visible.
-fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
-    let mut inside = id;
-    for around in tree.ancestors(id) {
-        if tree.node(around).is(State::SCROLLABLE) {
-            if tree.is_on_screen(around) {
-                return Some((around, inside));
+fn scroll_container_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
+    let mut scrolled = id;
+    for container in tree.ancestors(id) {
+        if tree.node(container).is(State::SCROLLABLE) {
+            if tree.is_on_screen(container) {
+                return Some((container, scrolled));
             }
-            inside = around;
+            scrolled = container;
         }
     }
     None
@@ -47,9 +48,10 @@ fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
 
 /// The node that scrolls.
 pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<NodeId, Failure> {
-    let scrolls = |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
+    let is_scrollable =
+        |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
     // Content behind an open drawer is visible but not reachable: a finger would move the drawer.
-    let reached = |id: NodeId| match tree.open_drawer_over(id) {
+    let reachable = |id: NodeId| match tree.open_drawer_over(id) {
         None => Ok(id),
         Some(drawer) => {
             let message = format!(
@@ -61,15 +63,15 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
         }
     };
     if let Some(target) = request.around {
-        let scope = lookup::scope(tree, target.container)?;
+        let scope = screen_lookup::scope(tree, target.container)?;
         let is_inside = |id: &NodeId| scope.is_none_or(|scope| tree.contains(scope, *id));
-        let query = lookup::query(target.matcher);
+        let query = matcher_query(target.matcher);
         let visible = tree.find_all(&query).into_iter();
         let mut all = visible.chain(tree.find_unseen(&query));
         return all
             .find(is_inside)
-            .and_then(|node| scrolls_around(tree, node))
-            .map(|(around, _)| around)
+            .and_then(|node| scroll_container_of(tree, node))
+            .map(|(container, _)| container)
             .ok_or_else(|| {
                 Failure::new(
                     ErrorCode::ContainerNotFound,
@@ -86,17 +88,17 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
             .retryable_until_settled()
         });
     };
-    let Some(container) = tree.find(&query(matcher)) else {
+    let Some(container) = tree.find(&matcher_query(matcher)) else {
         return Err(container_not_found(tree, matcher));
     };
-    if scrolls(&container) {
-        return reached(container);
+    if is_scrollable(&container) {
+        return reachable(container);
     }
-    let inside = request
+    let inner = request
         .first_scrollable_child
-        .then(|| tree.subtree(container).find(scrolls))
+        .then(|| tree.subtree(container).find(is_scrollable))
         .flatten();
-    inside.map_or_else(
+    inner.map_or_else(
         || {
             Err(Failure::new(
                 ErrorCode::ContainerNotScrollable,
@@ -110,12 +112,12 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
             )
             .retryable_until_settled())
         },
-        reached,
+        reachable,
     )
 }
 
 /// The most containers that a failure names.
-const MAX_LEFT_OUT: usize = 3;
+const MAX_LISTED: usize = 3;
 
 /// What else scrolls in the window of a container, other than what is around it; `None` if nothing does.
 pub(super) fn describe_others(tree: &UiTree, scrolled: NodeId) -> Option<String> {
@@ -127,16 +129,19 @@ pub(super) fn describe_others(tree: &UiTree, scrolled: NodeId) -> Option<String>
         .filter(|node| node.is(State::SCROLLABLE) && node.role != Role::TextField)
         .map(|node| match &*node.id {
             "" => describe_node(node),
-            id => format!("#{}", crate::describe::truncate(id, crate::near_miss::MAX)),
+            id => format!(
+                "#{}",
+                escape::truncate(id, crate::near_miss::MAX_TEXT_LENGTH)
+            ),
         })
         .collect();
-    let named = others.iter().take(MAX_LEFT_OUT);
-    let named = named.map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = match others.len().saturating_sub(MAX_LEFT_OUT) {
+    let listed = others.iter().take(MAX_LISTED);
+    let listed = listed.map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = match others.len().saturating_sub(MAX_LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    (!named.is_empty()).then(|| format!("not scrolled: {named}{more}; `container` selects one"))
+    (!listed.is_empty()).then(|| format!("not scrolled: {listed}{more}; `container` selects one"))
 }
 
 /// The largest container that scrolls along the axis, in the topmost window that has one; else the largest
@@ -148,10 +153,10 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
         .filter(|window| matches!(window.kind, WindowKind::Application | WindowKind::System))
         .collect();
     windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
-    let in_window = |root: NodeId, fits: &dyn Fn(NodeId) -> bool| {
+    let in_window = |root: NodeId, accepts: &dyn Fn(NodeId) -> bool| {
         let all: Vec<(NodeId, Rect)> = tree
             .subtree(root)
-            .filter(|id| tree.node(*id).is(State::SCROLLABLE) && fits(*id))
+            .filter(|id| tree.node(*id).is(State::SCROLLABLE) && accepts(*id))
             .filter(|id| tree.open_drawer_over(*id).is_none())
             .filter_map(|id| tree.visible_bounds(id).map(|bounds| (id, bounds)))
             .collect();
@@ -165,10 +170,10 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
             })
             .map(|(id, _)| id)
     };
-    let along = |id: NodeId| along(tree, id, direction);
+    let scrolls_along = |id: NodeId| scrolls_along(tree, id, direction);
     windows
         .iter()
-        .find_map(|window| in_window(window.root, &along))
+        .find_map(|window| in_window(window.root, &scrolls_along))
         .or_else(|| {
             windows
                 .iter()
@@ -178,7 +183,7 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
 
 /// The least part of a container that a panel in front of it covers, as a divisor. A smaller one, such as a chat, leaves the
 /// content in use.
-const LEAST_COVERED: i64 = 5;
+const MIN_COVERED_DIVISOR: i64 = 5;
 
 /// Whether a container is a panel in front of a good part of another one that comes before it.
 fn is_in_front(tree: &UiTree, panel: (NodeId, Rect), behind: (NodeId, Rect)) -> bool {
@@ -186,16 +191,16 @@ fn is_in_front(tree: &UiTree, panel: (NodeId, Rect), behind: (NodeId, Rect)) -> 
     let covered = panel.1.intersect(&behind.1).map_or(0, area);
     panel.0 > behind.0
         && !tree.contains(behind.0, panel.0)
-        && covered * LEAST_COVERED >= area(behind.1)
+        && covered * MIN_COVERED_DIVISOR >= area(behind.1)
 }
 
 /// The visible part of a container above the keyboard.
 pub(super) fn unobstructed_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
-    let own = tree.window_of(id);
+    let window_of_container = tree.window_of(id);
     let mut free = tree.visible_bounds(id)?;
     for window in tree.windows() {
         if window.kind == WindowKind::InputMethod
-            && window.layer > own.layer
+            && window.layer > window_of_container.layer
             && let Some(keyboard) = tree.touch_bounds(window)
             && keyboard.top > free.top
         {
@@ -215,12 +220,12 @@ const fn edges(bounds: Rect, axis: Axis) -> (i32, i32) {
 
 /// Where the content of a container lies along a direction: each leaf with words or an action, as a distance from the start of
 /// what the container shows; and the length of that.
-fn places_along(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i32)>, i32) {
+fn content_spans(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i32)>, i32) {
     let Some(shown) = tree.visible_bounds(id) else {
         return (Vec::new(), 0);
     };
     let (first, last) = edges(shown, axis(direction));
-    let along = |bounds: Rect| {
+    let span = |bounds: Rect| {
         let (start, end) = edges(bounds, axis(direction));
         match direction {
             Direction::Down | Direction::Right => {
@@ -233,50 +238,50 @@ fn places_along(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i
     };
     let leaves = tree.subtree(id).skip(1).filter(|inner| {
         let node = tree.node(*inner);
-        let says = !(node.text.is_empty() && node.label.is_empty());
-        tree.children(*inner).next().is_none() && (says || node.is(State::CLICKABLE))
+        let has_text = !(node.text.is_empty() && node.label.is_empty());
+        tree.children(*inner).next().is_none() && (has_text || node.is(State::CLICKABLE))
     });
     let bounds = leaves.filter_map(|inner| tree.node(inner).bounds);
-    let mut places: Vec<(i32, i32)> = bounds
+    let mut spans: Vec<(i32, i32)> = bounds
         .filter(|bounds| !bounds.is_empty())
-        .map(along)
+        .map(span)
         .collect();
-    places.sort_unstable();
-    (places, along(shown).1)
+    spans.sort_unstable();
+    (spans, span(shown).1)
 }
 
 /// How much of what was seen stays in view, as a divisor of the length of the container.
-const OVERLAP: i32 = 8;
+const OVERLAP_DIVISOR: i32 = 8;
 
 /// The distance after which what the tree has beyond the edge, without a gap where a page may draw more, ends a little behind
 /// the start of what is shown: it was looked at. `usual` if that is farther.
-pub(super) fn beyond_known(
+pub(super) fn delta_past_known_content(
     tree: &UiTree,
     id: NodeId,
     direction: Direction,
-    usual: (i32, i32),
+    default_delta: (i32, i32),
 ) -> (i32, i32) {
-    let (places, length) = places_along(tree, id, direction);
+    let (spans, length) = content_spans(tree, id, direction);
     let mut end = length;
-    for (start, last) in places {
+    for (start, last) in spans {
         if start > end.saturating_add(length / 2) {
             break;
         }
         end = end.max(last);
     }
-    let known = end - length / OVERLAP;
+    let known_distance = end - length / OVERLAP_DIVISOR;
     match direction {
-        Direction::Down => (0, known.max(usual.1)),
-        Direction::Up => (0, -known.max(-usual.1)),
-        Direction::Right => (known.max(usual.0), 0),
-        Direction::Left => (-known.max(-usual.0), 0),
+        Direction::Down => (0, known_distance.max(default_delta.1)),
+        Direction::Up => (0, -known_distance.max(-default_delta.1)),
+        Direction::Right => (known_distance.max(default_delta.0), 0),
+        Direction::Left => (-known_distance.max(-default_delta.0), 0),
     }
 }
 
 /// Whether a container shows nothing in the half to which it was scrolled.
 pub(super) fn is_empty_at_edge(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
-    let (places, length) = places_along(tree, id, direction);
-    !places
+    let (spans, length) = content_spans(tree, id, direction);
+    !spans
         .into_iter()
         .any(|(start, end)| start < length && end > length / 2)
 }
@@ -289,42 +294,44 @@ pub(super) fn is_same(before: &UiTree, old: NodeId, after: &UiTree, new: NodeId)
 
 /// Whether a container probably scrolls along the axis of the direction: by its content beyond its edges, its kind, or how its
 /// content lies. The content of a page lies in columns for other reasons.
-fn along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+fn scrolls_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     if let Some(overflow) = overflow_axis(tree, id) {
         return overflow == axis(direction);
     }
     let node = tree.node(id);
     if node.role == Role::WebView {
         // A part of the page that has more to show scrolls in place of the page.
-        let mut inside = tree.subtree(id).skip(1);
+        let mut descendants = tree.subtree(id).skip(1);
         let has_more = |part: NodeId| {
             tree.node(part).is(State::SCROLLABLE)
                 && overflow_axis(tree, part) == Some(axis(direction))
         };
-        return !is_sideways(direction) && !inside.any(has_more);
+        return !is_sideways(direction) && !descendants.any(has_more);
     }
     let sideways = node.role == Role::Pager
         || node.role == Role::TabBar
         || node.class.contains("Horizontal")
-        || lies_in_a_line(tree, id, Axis::Horizontal);
+        || is_one_line(tree, id, Axis::Horizontal);
     sideways == is_sideways(direction)
 }
 
 /// The only axis along which the tree has content of a container beyond its edges.
 fn overflow_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
     let shown = tree.visible_bounds(id)?;
-    let own = |inner: &NodeId| scrolls_around(tree, *inner).is_some_and(|(around, _)| around == id);
-    let inside = tree.subtree(id).skip(1);
-    let bounds = inside
-        .filter(|inner| tree.node(*inner).is(State::VISIBLE) && own(inner))
+    let is_content = |inner: &NodeId| {
+        scroll_container_of(tree, *inner).is_some_and(|(container, _)| container == id)
+    };
+    let descendants = tree.subtree(id).skip(1);
+    let bounds = descendants
+        .filter(|inner| tree.node(*inner).is(State::VISIBLE) && is_content(inner))
         .filter_map(|inner| tree.node(inner).bounds)
         .filter(|bounds| !bounds.is_empty());
-    let (mut upright, mut sideways) = (false, false);
+    let (mut vertical, mut sideways) = (false, false);
     for bounds in bounds {
-        upright |= bounds.top >= shown.bottom || bounds.bottom <= shown.top;
+        vertical |= bounds.top >= shown.bottom || bounds.bottom <= shown.top;
         sideways |= bounds.left >= shown.right || bounds.right <= shown.left;
     }
-    match (upright, sideways) {
+    match (vertical, sideways) {
         (true, false) => Some(Axis::Vertical),
         (false, true) => Some(Axis::Horizontal),
         _ => None,
@@ -332,12 +339,12 @@ fn overflow_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
 }
 
 /// Whether a container is known to scroll only across the axis of the direction.
-pub(super) fn runs_across(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+pub(super) fn scrolls_only_across(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     known_axis(tree, id).is_some_and(|known| known != axis(direction))
 }
 
 /// Whether a container is known to scroll along the axis of the direction.
-pub(super) fn runs_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+pub(super) fn scrolls_along_for_sure(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     match tree.node(id).role {
         Role::Pager | Role::TabBar => is_sideways(direction),
         _ => known_axis(tree, id) == Some(axis(direction)),
@@ -355,31 +362,31 @@ fn known_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
         _ => None,
     };
     // Two cells side by side may be the only row of a grid, and positions of web content do not show the axis.
-    let row = |axis| tree.children(id).count() > 2 || axis == Axis::Vertical;
+    let is_row = |axis| tree.children(id).count() > 2 || axis == Axis::Vertical;
     by_class.or_else(|| {
         [Axis::Horizontal, Axis::Vertical]
             .into_iter()
             .filter(|_| !matches!(tree.node(id).role, Role::Grid | Role::WebView))
-            .find(|axis| row(*axis) && lies_in_a_line(tree, id, *axis))
+            .find(|axis| is_row(*axis) && is_one_line(tree, id, *axis))
     })
 }
 
 /// Whether the children of a container form one line along the axis.
-fn lies_in_a_line(tree: &UiTree, id: NodeId, axis: Axis) -> bool {
+fn is_one_line(tree: &UiTree, id: NodeId, axis: Axis) -> bool {
     let other = match axis {
         Axis::Horizontal => Axis::Vertical,
         Axis::Vertical => Axis::Horizontal,
     };
-    let ends = |bounds: Rect| (edges(bounds, axis), edges(bounds, other));
-    let places: Vec<_> = tree
+    let spans_of = |bounds: Rect| (edges(bounds, axis), edges(bounds, other));
+    let child_spans: Vec<_> = tree
         .children(id)
         .filter_map(|child| tree.visible_bounds(child))
-        .map(ends)
+        .map(spans_of)
         .collect();
-    places.len() > 1
-        && places.windows(2).all(|pair| {
-            let [(before, beside), (after, across)] = [pair[0], pair[1]];
-            after.0 >= before.1 && across.0 < beside.1 && beside.0 < across.1
+    child_spans.len() > 1
+        && child_spans.windows(2).all(|pair| {
+            let [(before, before_cross), (after, after_cross)] = [pair[0], pair[1]];
+            after.0 >= before.1 && after_cross.0 < before_cross.1 && before_cross.0 < after_cross.1
         })
 }
 
@@ -388,7 +395,7 @@ mod tests {
     use super::*;
 
     /// The id of the default container.
-    fn taken(screen: &str, direction: Direction) -> String {
+    fn default_container(screen: &str, direction: Direction) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         largest(&tree, direction)
             .map_or_else(|| "none".to_owned(), |id| tree.node(id).id.to_string())
@@ -406,9 +413,9 @@ mod tests {
                   chip \"a\" [0,200][200,300]
                   chip \"b\" [200,200][400,300]
         ";
-        assert_eq!(taken(screen, Direction::Down), "rows");
-        assert_eq!(taken(screen, Direction::Right), "pages");
-        assert_eq!(taken("text \"still\"", Direction::Down), "none");
+        assert_eq!(default_container(screen, Direction::Down), "rows");
+        assert_eq!(default_container(screen, Direction::Right), "pages");
+        assert_eq!(default_container("text \"still\"", Direction::Down), "none");
     }
 
     #[test]
@@ -425,13 +432,19 @@ mod tests {
                       text \"Account\" [900,900][1280,1000]"
             )
         };
-        assert_eq!(taken(&page("[880,0][1280,700]"), Direction::Down), "panel");
+        assert_eq!(
+            default_container(&page("[880,0][1280,700]"), Direction::Down),
+            "panel"
+        );
         // A chat in a corner, or something beside it.
         assert_eq!(
-            taken(&page("[1080,400][1280,700]"), Direction::Down),
+            default_container(&page("[1080,400][1280,700]"), Direction::Down),
             "mail"
         );
-        assert_eq!(taken(&page("[0,0][200,700]"), Direction::Down), "mail");
+        assert_eq!(
+            default_container(&page("[0,0][200,700]"), Direction::Down),
+            "mail"
+        );
     }
 
     #[test]
@@ -448,13 +461,13 @@ mod tests {
             )
         };
         let beyond = page("", "[260,900][500,960]");
-        assert_eq!(taken(&beyond, Direction::Down), "page");
-        assert_eq!(taken(&beyond, Direction::Right), "sidebar");
+        assert_eq!(default_container(&beyond, Direction::Down), "page");
+        assert_eq!(default_container(&beyond, Direction::Right), "sidebar");
         // Nothing is known to be beyond its edges.
         let short = page("", "[260,60][500,120]");
-        assert_eq!(taken(&short, Direction::Down), "page");
+        assert_eq!(default_container(&short, Direction::Down), "page");
         let inner = page("scrollable", "[260,900][500,960]");
-        assert_eq!(taken(&inner, Direction::Down), "main");
+        assert_eq!(default_container(&inner, Direction::Down), "main");
     }
 
     #[test]
@@ -465,16 +478,29 @@ mod tests {
             out_of_view(&tree, id)
         };
         let list = "screen 900x900\ncolumn [0,0][900,900]\n  list scrollable [0,100][900,800]\n";
-        let held = |node: &str| format!("{list}    button #it {node}");
-        assert_eq!(direction(&held("[0,900][900,1000]")), Some(Direction::Down));
-        assert_eq!(direction(&held("[0,8190][900,800]")), Some(Direction::Down));
-        assert_eq!(direction(&held("[0,0][900,100]")), Some(Direction::Up));
+        let inside_list = |node: &str| format!("{list}    button #it {node}");
         assert_eq!(
-            direction(&held("[900,200][1800,300]")),
+            direction(&inside_list("[0,900][900,1000]")),
+            Some(Direction::Down)
+        );
+        assert_eq!(
+            direction(&inside_list("[0,8190][900,800]")),
+            Some(Direction::Down)
+        );
+        assert_eq!(
+            direction(&inside_list("[0,0][900,100]")),
+            Some(Direction::Up)
+        );
+        assert_eq!(
+            direction(&inside_list("[900,200][1800,300]")),
             Some(Direction::Right)
         );
-        assert_eq!(direction(&held("[0,0][0,0]")), None, "it has no place");
-        assert_eq!(direction(&held("[0,200][900,300] invisible")), None);
+        assert_eq!(
+            direction(&inside_list("[0,0][0,0]")),
+            None,
+            "it has no place"
+        );
+        assert_eq!(direction(&inside_list("[0,200][900,300] invisible")), None);
         assert_eq!(
             direction("screen 900x900\ncolumn [0,0][900,900]\n  button #it [0,900][900,1000]"),
             None,
@@ -492,35 +518,35 @@ mod tests {
 
     #[test]
     fn axis_is_known_by_class_or_content() {
-        let across = |screen: &str, direction| {
+        let is_across = |screen: &str, direction| {
             let tree = UiTree::parse_notation(screen).unwrap();
             let id = tree.find(&uitree::Query::new().id("it")).unwrap();
-            runs_across(&tree, id, direction)
+            scrolls_only_across(&tree, id, direction)
         };
         let stacked =
             "node #it scrollable [0,0][900,900]\n  row [0,0][900,400]\n  row [0,400][900,900]";
-        assert!(across(stacked, Direction::Left));
-        assert!(!across(stacked, Direction::Down));
+        assert!(is_across(stacked, Direction::Left));
+        assert!(!is_across(stacked, Direction::Down));
         let pair =
             "node #it scrollable [0,0][900,400]\n  chip [0,0][400,400]\n  chip [400,0][600,400]";
         assert!(
-            !across(pair, Direction::Down),
+            !is_across(pair, Direction::Down),
             "it may be the only row of a grid"
         );
         let line = format!("{pair}\n  chip [600,0][900,400]");
         let line = &*line;
-        assert!(across(line, Direction::Down));
-        assert!(!across(line, Direction::Right));
+        assert!(is_across(line, Direction::Down));
+        assert!(!is_across(line, Direction::Right));
         let grid = "node #it scrollable [0,0][900,900]\n  card [0,0][400,400]\n  card [400,0][900,400]\n  card [0,400][400,900]";
-        assert!(!across(grid, Direction::Left));
-        assert!(!across(grid, Direction::Down));
+        assert!(!is_across(grid, Direction::Left));
+        assert!(!is_across(grid, Direction::Down));
         // A pager with a single page has no known axis.
         let page = "pager #it scrollable [0,0][900,900]\n  row [0,0][900,900]";
-        assert!(!across(page, Direction::Left));
-        assert!(!across(page, Direction::Down));
+        assert!(!is_across(page, Direction::Left));
+        assert!(!is_across(page, Direction::Down));
         let class = "node #it .ScrollView scrollable [0,0][900,900]";
-        assert!(across(class, Direction::Left));
-        assert!(!across(class, Direction::Up));
+        assert!(is_across(class, Direction::Left));
+        assert!(!is_across(class, Direction::Up));
     }
 
     #[test]
@@ -531,6 +557,6 @@ mod tests {
             window application layer=2
               list #above scrollable [100,100][500,500]
         ";
-        assert_eq!(taken(screen, Direction::Down), "above");
+        assert_eq!(default_container(screen, Direction::Down), "above");
     }
 }

@@ -10,30 +10,30 @@ use std::time::Duration;
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, Millis, NodeMatcher, Retry, limits};
-use driver::{Gesture, Observation, Platform, ScrollOutcome};
+use driver::{Gesture, Observation, Pixels, Platform, ScrollOutcome};
 use tokio::time::Instant;
 use uitree::{Axis, MovementSignature, NodeId, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::lookup::NodeTarget;
+use crate::screen_lookup::NodeTarget;
 
 pub(crate) use container::out_of_view;
 use container::resolve;
 use pixel_motion::PixelMotion;
 pub(crate) use reveal::{RevealResult, matches_out_of_view};
-use swipe::{Finger, avoid_pressables, rests, scroll_delta, swipe};
+use swipe::{Finger, avoid_pressables, ends_at_rest, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 
 /// Content that has not moved for this long is still. At its end a fling moves by a pixel every other frame.
-const STILL: Duration = Duration::from_millis(64);
+const STILL_TIME: Duration = Duration::from_millis(64);
 
-/// The longest wait for content that a page draws where it was scrolled to.
-const DRAWN_LIMIT: Duration = Duration::from_millis(600);
+/// Maximum time to wait until a page draws the content at its new scroll position.
+const DRAW_TIMEOUT: Duration = Duration::from_millis(600);
 
-/// The longest wait for a fling to end.
-const FLING_LIMIT: Duration = Duration::from_secs(3);
+/// Maximum time to wait for a fling to end.
+const FLING_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The container, direction and distance of a scroll.
 #[derive(Clone, Copy)]
@@ -51,8 +51,8 @@ pub(crate) struct ScrollRequest<'a> {
 impl ScrollRequest<'_> {
     /// The delay after a swipe whose content may run on.
     fn settle(&self) -> Duration {
-        let usual = Duration::from_millis(limits::DEFAULT_SETTLE_DELAY_MS.into());
-        self.settle.unwrap_or(usual)
+        let default_delay = Duration::from_millis(limits::DEFAULT_SETTLE_DELAY_MS.into());
+        self.settle.unwrap_or(default_delay)
     }
 }
 
@@ -83,7 +83,7 @@ pub(crate) enum Movement {
     Yes,
     /// It did not move: the container is at its edge.
     Edge,
-    /// It looks unmoved, and would also look so if it had moved.
+    /// It looks unmoved, but would look the same if it had moved.
     Unknown,
     /// It did not move, though not at its edge: the distance is zero, it scrolls on the other axis, or the device did not
     /// react.
@@ -112,7 +112,7 @@ enum Next<'a> {
 }
 
 impl Next<'_> {
-    /// Whether a target is looked for.
+    /// Whether a target is searched for.
     const fn searches(self) -> bool {
         matches!(self, Next::ScrollUnless(Some(_)))
     }
@@ -124,6 +124,26 @@ impl Next<'_> {
             Next::ScrollUnless(target) => until::matches(tree, target) == 0,
         }
     }
+}
+
+/// How the content comes to rest after a scroll.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Motion {
+    /// It stopped where the finger stopped.
+    FingerRested,
+    /// A page scrolled it without a finger: it is in its final place.
+    PageScrolled,
+    /// A fling may move it on, or the caller chose a delay.
+    MayRunOn,
+}
+
+/// The content of a container before a scroll.
+struct ContentBefore {
+    signature: MovementSignature,
+    /// Whether the tree may not show that the content has moved.
+    hides_movement: bool,
+    /// Its pixels, if the tree may hide movement and the device has pixels.
+    pixels: Option<Pixels>,
 }
 
 /// The result of one scroll.
@@ -178,27 +198,20 @@ impl StepContext<'_> {
     ) -> Result<ScrollResult, Failure> {
         let id = resolve(&seen.tree, request)?;
         let container = seen.tree.node(id).id.to_string();
-        let axis = axis(request.direction);
-        let before = seen.tree.movement_signature(id, axis);
-        let gesture = self.gesture(&seen.tree, id, request);
-        let Some(gesture) = gesture else {
+        let Some(gesture) = self.gesture(&seen.tree, id, request) else {
             return Ok(ScrollResult {
                 moved: Movement::No,
                 container,
                 after: seen,
             });
         };
-        let unseen = self.needs_pixels(&seen.tree, id, axis);
-        let picture = if unseen {
-            self.container_pixels(&seen.tree, id).await?
-        } else {
-            None
-        };
+        let axis = axis(request.direction);
+        let before = self.read_content(&seen.tree, id, axis).await?;
         let waits_itself = self.observed_idle(request.settle());
         let mut by = scroll_delta(&gesture);
         if next.searches() && self.driver.info().platform == Platform::Web {
-            // The tree of a page shows what it has beyond its edges, and the target is not there.
-            by = container::beyond_known(&seen.tree, id, request.direction, by);
+            // The tree of a page contains what is beyond the edges, and the target is not there.
+            by = container::delta_past_known_content(&seen.tree, id, request.direction, by);
         }
         let reported = self
             .scroll_node(seen.node_ref(id), by)
@@ -216,73 +229,115 @@ impl StepContext<'_> {
             Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
             None => self.swipe(&gesture).await?,
         }
-        // Content that nothing flings needs no time unless the caller says so.
-        let rests = request.settle.is_none() && rests(&gesture);
-        let stops = rests || request.settle.is_none() && reported.is_some();
-        if !waits_itself && !stops {
+        let motion = match request.settle {
+            None if ends_at_rest(&gesture) => Motion::FingerRested,
+            None if reported.is_some() => Motion::PageScrolled,
+            _ => Motion::MayRunOn,
+        };
+        if !waits_itself && motion == Motion::MayRunOn {
             self.sleep(request.settle()).await?;
         }
         // The swipe was made and must not be repeated.
         let after = self
-            .observe_when_readable()
+            .observe_after_scroll(&before.signature, request, next, motion)
             .await
             .map_err(Failure::not_retryable)?;
-        // A finger that rested left nothing in motion, and the next one comes down on whatever still moves; a page that scrolls
-        // without one is where it will be.
-        let moved_on = signature(&after.tree, request).is_some_and(|now| now != before);
-        let is_at_rest = rests && moved_on || stops && !rests;
-        let after = if is_at_rest && next.is_scroll(&after.tree) {
-            after
-        } else {
-            self.wait_until_still(after, request)
-                .await
-                .map_err(Failure::not_retryable)?
-        };
-        let after = if stops && !rests && next.is_scroll(&after.tree) {
-            self.wait_until_drawn(after, request)
-                .await
-                .map_err(Failure::not_retryable)?
-        } else {
-            after
-        };
-        let still = resolve(&after.tree, request)
+        let same_container = resolve(&after.tree, request)
             .ok()
             .filter(|now| container::is_same(&seen.tree, id, &after.tree, *now));
-        let Some(id) = still else {
+        let Some(id) = same_container else {
             return Err(Failure::new(
                 ErrorCode::ContainerLost,
                 "the scrolled container is no longer on the screen",
             ));
         };
-        let moved = if let Some(reported) = reported {
-            match reported {
-                ScrollOutcome::Moved => Movement::Yes,
-                ScrollOutcome::AtEdge => Movement::Edge,
-                ScrollOutcome::NotMoved => Movement::No,
-            }
-        } else if after.tree.movement_signature(id, axis) != before {
-            Movement::Yes
-        } else if !unseen {
-            Movement::Edge
-        } else if let Some(before) = picture
-            && let Some(now) = self
-                .container_pixels(&after.tree, id)
+        let moved = match reported {
+            Some(ScrollOutcome::Moved) => Movement::Yes,
+            Some(ScrollOutcome::AtEdge) => Movement::Edge,
+            Some(ScrollOutcome::NotMoved) => Movement::No,
+            None => self
+                .compare_content(before, &after.tree, id, axis)
                 .await
-                .map_err(Failure::not_retryable)?
-        {
-            match pixel_motion::compare(&before, &now, axis) {
-                PixelMotion::Moved => Movement::Yes,
-                PixelMotion::Still => Movement::Edge,
-                PixelMotion::Inconclusive => Movement::Unknown,
-            }
-        } else {
-            Movement::Unknown
+                .map_err(Failure::not_retryable)?,
         };
         Ok(ScrollResult {
             moved,
             container,
             after,
         })
+    }
+
+    /// Reads the content of a container before a scroll, with its pixels if the tree may hide movement.
+    async fn read_content(
+        &mut self,
+        tree: &UiTree,
+        id: NodeId,
+        axis: Axis,
+    ) -> Result<ContentBefore, Failure> {
+        let hides_movement = self.needs_pixels(tree, id, axis);
+        let pixels = if hides_movement {
+            self.container_pixels(tree, id).await?
+        } else {
+            None
+        };
+        Ok(ContentBefore {
+            signature: tree.movement_signature(id, axis),
+            hides_movement,
+            pixels,
+        })
+    }
+
+    /// Whether the content of a container has moved, by the tree or else by its pixels.
+    async fn compare_content(
+        &mut self,
+        before: ContentBefore,
+        tree: &UiTree,
+        id: NodeId,
+        axis: Axis,
+    ) -> Result<Movement, Failure> {
+        if tree.movement_signature(id, axis) != before.signature {
+            return Ok(Movement::Yes);
+        }
+        if !before.hides_movement {
+            return Ok(Movement::Edge);
+        }
+        let Some(before) = before.pixels else {
+            return Ok(Movement::Unknown);
+        };
+        let Some(after) = self.container_pixels(tree, id).await? else {
+            return Ok(Movement::Unknown);
+        };
+        Ok(match pixel_motion::compare(&before, &after, axis) {
+            PixelMotion::Moved => Movement::Yes,
+            PixelMotion::Still => Movement::Edge,
+            PixelMotion::Inconclusive => Movement::Unknown,
+        })
+    }
+
+    /// Observes the screen after a scroll, once its content is at rest and drawn as far as the next step needs it.
+    async fn observe_after_scroll(
+        &mut self,
+        before: &MovementSignature,
+        request: &ScrollRequest<'_>,
+        next: Next<'_>,
+        motion: Motion,
+    ) -> Result<Observation, Failure> {
+        let mut after = self.observe_when_readable().await?;
+        // A finger that rested left nothing in motion, and the next one stops whatever still moves.
+        let is_at_rest = match motion {
+            Motion::FingerRested => {
+                signature(&after.tree, request).is_some_and(|now| now != *before)
+            }
+            Motion::PageScrolled => true,
+            Motion::MayRunOn => false,
+        };
+        if !(is_at_rest && next.is_scroll(&after.tree)) {
+            after = self.wait_until_still(after, request).await?;
+        }
+        if motion == Motion::PageScrolled && next.is_scroll(&after.tree) {
+            after = self.wait_until_drawn(after, request).await?;
+        }
+        Ok(after)
     }
 
     /// The swipe that scrolls a container; `None` when there is no suitable path.
@@ -295,22 +350,22 @@ impl StepContext<'_> {
             Platform::Web => {
                 let finger = Finger {
                     density: 0,
-                    rests: false,
+                    can_rest: false,
                 };
                 swipe(bounds, direction, ratio, finger)
             }
             // A container that does not scroll this way would take the finger for a press.
-            Platform::Android if container::runs_across(tree, id, direction) => None,
+            Platform::Android if container::scrolls_only_across(tree, id, direction) => None,
             Platform::Android => {
                 let finger = Finger {
                     density: info.density,
-                    rests: info.capabilities.swipe_rests,
+                    can_rest: info.capabilities.swipe_rests,
                 };
                 let gesture = swipe(bounds, direction, ratio, finger)?;
                 // If no free line is left, the swipe presses a node unless the container scrolls this way.
                 let scrolls = request.container.is_some()
                     || request.around.is_some()
-                    || container::runs_along(tree, id, direction);
+                    || container::scrolls_along_for_sure(tree, id, direction);
                 avoid_pressables(tree, id, bounds, gesture).or(scrolls.then_some(gesture))
             }
         }
@@ -322,42 +377,42 @@ impl StepContext<'_> {
         mut seen: Observation,
         request: &ScrollRequest<'_>,
     ) -> Result<Observation, Failure> {
-        if self.observed_idle(STILL) {
+        if self.observed_idle(STILL_TIME) {
             return Ok(seen);
         }
-        let end = Instant::now() + FLING_LIMIT;
-        let mut place = signature(&seen.tree, request);
-        let mut quiet = Instant::now() + STILL;
-        while place.is_some()
+        let end = Instant::now() + FLING_TIMEOUT;
+        let mut position = signature(&seen.tree, request);
+        let mut quiet = Instant::now() + STILL_TIME;
+        while position.is_some()
             && self.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::Changed
         {
             seen = self.observe_when_readable().await?;
             let now = signature(&seen.tree, request);
-            if now != place {
-                place = now;
-                quiet = Instant::now() + STILL;
+            if now != position {
+                position = now;
+                quiet = Instant::now() + STILL_TIME;
             }
         }
         Ok(seen)
     }
 
-    /// Waits for what a page draws after a scroll: while the page is loading something, at most as long as a settle delay, and
-    /// while the container is empty where it was scrolled to, at most [`DRAWN_LIMIT`]: what is not drawn is not searched.
+    /// Waits until a page has drawn the content after a scroll, because the search sees only what is drawn: while the page is
+    /// loading, at most a settle delay, and while the container is empty at its new position, at most [`DRAW_TIMEOUT`].
     async fn wait_until_drawn(
         &mut self,
         mut seen: Observation,
         request: &ScrollRequest<'_>,
     ) -> Result<Observation, Failure> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             let container = resolve(&seen.tree, request).ok();
             let is_empty = container
                 .is_some_and(|id| container::is_empty_at_edge(&seen.tree, id, request.direction));
-            let longest = match is_empty {
-                true => DRAWN_LIMIT.max(request.settle()),
+            let timeout = match is_empty {
+                true => DRAW_TIMEOUT.max(request.settle()),
                 false => request.settle(),
             };
-            let until = begun + longest;
+            let until = started + timeout;
             if !is_empty && self.pending(&seen.tree).is_none()
                 || self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             {
@@ -373,7 +428,7 @@ impl StepContext<'_> {
         request: &ScrollRequest<'_>,
         retry: &Retry,
     ) -> Result<ScrollResult, Failure> {
-        let mut backoff = Backoff::of(retry);
+        let mut backoff = Backoff::new(retry);
         loop {
             match self.scroll_once(request).await {
                 Ok(scrolled) => return Ok(scrolled),

@@ -9,15 +9,16 @@ use uitree::{Axis, NodeId, Rect, Role, UiTree};
 use super::container::unobstructed_bounds;
 use crate::context::StepContext;
 use crate::failure::Failure;
+use crate::fnv;
 
-/// The margin of an image, as a fraction of its length. Across the axis it is ignored (scroll bars); along the
-/// axis it proves nothing (buttons and bars over the content).
-const MARGIN: usize = 8;
+/// Divisor of an image's length that gives its margin. Across the axis the margin is ignored (scroll bars); along the axis it
+/// proves nothing (buttons and bars over the content).
+const MARGIN_DIVISOR: usize = 8;
 
-/// A local change, such as a cursor, covers at most one of this many parts of an image.
-const MAX_LOCAL_SHARE: usize = 4;
+/// Divisor of an image's length that gives the maximum size of a local change, such as a cursor.
+const LOCAL_CHANGE_DIVISOR: usize = 4;
 
-/// The fewest steps that count as a movement.
+/// Minimum number of steps that count as a movement.
 const MIN_STEPS: usize = 2;
 
 /// The result of comparing two images.
@@ -56,8 +57,8 @@ impl StepContext<'_> {
     }
 }
 
-/// Whether no node ends inside the container, or one spans it and contains none that does: clipped to the
-/// edges, such a node has the same bounds however far it moved.
+/// Whether no node ends inside the container, or a node spans it and contains none that ends inside: clipped to the edges, such a
+/// node has the same bounds however far it moved.
 fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     let ends = |bounds: Rect| match axis {
         Axis::Horizontal => (bounds.left, bounds.right),
@@ -66,15 +67,15 @@ fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     let Some((start, end)) = tree.visible_bounds(container).map(ends) else {
         return false;
     };
-    let place = |id: NodeId| tree.visible_bounds(id).map(ends);
-    let tells = |id: NodeId| {
+    let extent = |id: NodeId| tree.visible_bounds(id).map(ends);
+    let ends_inside = |id: NodeId| {
         tree.node(id).role != Role::Progress
-            && place(id)
+            && extent(id)
                 .is_some_and(|(from, to)| (start < from && from < end) || (start < to && to < end))
     };
-    let fills = |id: NodeId| place(id).is_some_and(|(from, to)| from <= start && end <= to);
+    let spans = |id: NodeId| extent(id).is_some_and(|(from, to)| from <= start && end <= to);
     let inside = || tree.subtree(container).skip(1);
-    !inside().any(tells) || inside().any(|id| fills(id) && !tree.subtree(id).any(tells))
+    !inside().any(ends_inside) || inside().any(|id| spans(id) && !tree.subtree(id).any(ends_inside))
 }
 
 /// Compares two images of an area for movement along the axis.
@@ -87,32 +88,25 @@ pub(super) fn compare(before: &Pixels, after: &Pixels, axis: Axis) -> PixelMotio
 
 /// One hash per line of pixels across the axis.
 fn lines(pixels: &Pixels, axis: Axis) -> Vec<u64> {
-    const SEED: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    let add = |line: u64, bytes: &[u8]| {
-        bytes.iter().fold(line, |line, byte| {
-            (line ^ u64::from(*byte)).wrapping_mul(PRIME)
-        })
-    };
     let depth = pixels.depth();
     match axis {
         Axis::Vertical => pixels
             .rows()
             .map(|row| {
                 let width = row.len() / depth;
-                let margin = width / MARGIN;
+                let margin = width / MARGIN_DIVISOR;
                 let middle = row.get(margin * depth..(width - margin) * depth);
-                add(SEED, middle.unwrap_or_default())
+                fnv::add(fnv::EMPTY, middle.unwrap_or_default())
             })
             .collect(),
         Axis::Horizontal => {
             let rows = pixels.rows().len();
-            let margin = rows / MARGIN;
+            let margin = rows / MARGIN_DIVISOR;
             let width = pixels.rows().next().map_or(0, |row| row.len() / depth);
-            let mut lines = vec![SEED; width];
+            let mut lines = vec![fnv::EMPTY; width];
             for row in pixels.rows().skip(margin).take(rows - 2 * margin) {
                 for (line, pixel) in lines.iter_mut().zip(row.chunks_exact(depth)) {
-                    *line = add(*line, pixel);
+                    *line = fnv::add(*line, pixel);
                 }
             }
             lines
@@ -134,7 +128,7 @@ fn steps(lines: &[u64]) -> impl Iterator<Item = (usize, Step)> {
 /// Whether lines have moved.
 fn compare_lines(before: &[u64], after: &[u64]) -> PixelMotion {
     let length = after.len();
-    let margin = length / MARGIN;
+    let margin = length / MARGIN_DIVISOR;
     let changed: Vec<bool> = before.iter().zip(after).map(|(a, b)| a != b).collect();
     let has_changed = |at: usize| {
         let line = |at: usize| changed.get(at).copied().unwrap_or(true);
@@ -157,13 +151,13 @@ fn compare_lines(before: &[u64], after: &[u64]) -> PixelMotion {
     if has_moved(before, &new) {
         return PixelMotion::Moved;
     }
-    if stayed >= new.len().max(1) && last - first < length.div_ceil(MAX_LOCAL_SHARE) {
+    if stayed >= new.len().max(1) && last - first < length.div_ceil(LOCAL_CHANGE_DIVISOR) {
         return PixelMotion::Still;
     }
     PixelMotion::Inconclusive
 }
 
-/// Whether most new steps were there before, at one common distance.
+/// Whether most new steps existed before, all at the same distance.
 fn has_moved(before: &[u64], new: &[(usize, Step)]) -> bool {
     let mut places: HashMap<Step, Vec<usize>> = HashMap::new();
     for (at, step) in steps(before) {
@@ -179,12 +173,12 @@ fn has_moved(before: &[u64], new: &[(usize, Step)]) -> bool {
     }
     found.into_iter().any(|(distance, found)| {
         // Lines that scrolled in were not in the image before.
-        let could = new
+        let comparable = new
             .iter()
             .filter_map(|(at, _)| at.checked_add_signed(-distance))
             .filter(|old| (1..before.len()).contains(old))
             .count();
-        distance != 0 && found >= MIN_STEPS && found * 2 > could
+        distance != 0 && found >= MIN_STEPS && found * 2 > comparable
     })
 }
 
@@ -194,7 +188,7 @@ mod tests {
 
     use super::*;
 
-    fn blind(screen: &str) -> bool {
+    fn hides(screen: &str) -> bool {
         let tree = UiTree::parse_notation(screen).unwrap();
         let list = tree.find(&uitree::Query::new().id("list")).unwrap();
         hides_movement(&tree, list, Axis::Vertical)
@@ -203,20 +197,20 @@ mod tests {
     #[test]
     fn edge_to_edge_node_hides_movement() {
         let within = |inside: &str| format!("list #list scrollable [0,100][1000,1100]\n{inside}");
-        assert!(blind(&within("")));
-        assert!(blind(&within("  text \"long\" [0,100][1000,1100]")));
-        assert!(!blind(&within(
+        assert!(hides(&within("")));
+        assert!(hides(&within("  text \"long\" [0,100][1000,1100]")));
+        assert!(!hides(&within(
             "  text \"one\" [0,100][1000,400]\n  text \"two\" [0,400][1000,1100]"
         )));
-        assert!(!blind(&within(
+        assert!(!hides(&within(
             "  column [0,100][1000,1100]\n    text \"one\" [0,100][1000,400]"
         )));
         // A fixed header does not show whether the long text below it moved.
-        assert!(blind(&within(
+        assert!(hides(&within(
             "  text \"head\" [0,100][1000,200]\n  text \"long\" [0,100][1000,1100]"
         )));
         // Bounds that end inside across the axis do not show movement along it.
-        assert!(blind(&within("  text \"narrow\" [300,100][500,1100]")));
+        assert!(hides(&within("  text \"narrow\" [300,100][500,1100]")));
     }
 
     /// An image 16 pixels wide with one row per letter; a blank is the background.

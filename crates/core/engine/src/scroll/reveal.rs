@@ -10,16 +10,17 @@ use uitree::{NodeId, UiTree};
 use super::{ScrollLimits, ScrollRequest, StopReason, out_of_view};
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{self, NodeTarget};
+use crate::matcher_query::matcher_query;
+use crate::screen_lookup::{self, NodeTarget};
 
-/// The most swipes to scroll a node into view.
-const SWIPES: u32 = 20;
+/// Maximum number of swipes to scroll a node into view.
+const MAX_SWIPES: u32 = 20;
 
-/// The longest time to do so.
-const WITHIN: Duration = Duration::from_secs(10);
+/// Maximum time to scroll a node into view.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of swipes in a row that move nothing.
-const UNMOVED: u32 = 2;
+/// Maximum number of swipes in a row that move nothing.
+const MAX_UNMOVED: u32 = 2;
 
 /// The result of scrolling a node into view.
 pub(crate) enum RevealResult {
@@ -36,10 +37,10 @@ pub(crate) fn matches_out_of_view(
     tree: &UiTree,
     target: NodeTarget<'_>,
 ) -> Vec<(NodeId, Direction)> {
-    let Ok(scope) = lookup::scope(tree, target.container) else {
+    let Ok(scope) = screen_lookup::scope(tree, target.container) else {
         return Vec::new();
     };
-    let unseen = tree.find_unseen(&lookup::query(target.matcher)).into_iter();
+    let unseen = tree.find_unseen(&matcher_query(target.matcher)).into_iter();
     unseen
         .filter(|id| scope.is_none_or(|scope| tree.contains(scope, *id)))
         .filter_map(|id| out_of_view(tree, id).map(|direction| (id, direction)))
@@ -77,8 +78,8 @@ impl StepContext<'_> {
         let Some(&(id, direction)) = matches_out_of_view(&seen.tree, target).first() else {
             return Ok(RevealResult::NotAttempted);
         };
-        let left = until.map_or(WITHIN, |until| {
-            until.saturating_duration_since(Instant::now()).min(WITHIN)
+        let left = until.map_or(TIMEOUT, |until| {
+            until.saturating_duration_since(Instant::now()).min(TIMEOUT)
         });
         if left.is_zero() {
             return Ok(RevealResult::NotAttempted);
@@ -95,10 +96,10 @@ impl StepContext<'_> {
             settle: None,
         };
         let limits = ScrollLimits {
-            scrolls: SWIPES,
+            scrolls: MAX_SWIPES,
             duration: left,
             min_scrolls: 0,
-            max_unmoved: UNMOVED,
+            max_unmoved: MAX_UNMOVED,
         };
         let outcome = self.scroll_loop(Some(target), &request, limits).await?;
         Ok(match outcome.reason {

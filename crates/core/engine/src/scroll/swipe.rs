@@ -1,7 +1,7 @@
 //! Computes the swipe that scrolls a container: its speed, and a path that presses nothing if nothing scrolls.
 //!
-//! A finger that can rest before it lifts is fast, and the content stops where the finger stops. Otherwise the content runs
-//! on, and the finger is slow enough that this stays within what the container shows.
+//! A finger that can rest before it lifts is fast, and the content stops where the finger stops. Otherwise a fling moves the
+//! content on, and the finger is slow enough that the content moves at most the visible length of the container.
 
 use std::time::Duration;
 
@@ -11,35 +11,34 @@ use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::is_sideways;
 
-/// The longest swipe, as a part of the container's length; the rest keeps the finger off the edges.
-const REACH: f64 = 0.8;
+/// Maximum length of a swipe, as a fraction of the container's length: the finger keeps off the edges.
+const MAX_SWIPE_RATIO: f64 = 0.8;
 
-/// The top speed of the finger, in pixels per millisecond at [`USUAL_DENSITY`]. At a lower density a fling
-/// covers more pixels.
-const SPEED: f64 = 2.0;
+/// Maximum speed of the finger, in pixels per millisecond at [`DEFAULT_DENSITY`]. At a lower density a fling covers more pixels.
+const MAX_SPEED: f64 = 2.0;
 
 /// The assumed dots per inch of a device that does not report them.
-const USUAL_DENSITY: u32 = 420;
+const DEFAULT_DENSITY: u32 = 420;
 
-/// The number of parallel lines to try for one on which a finger presses nothing.
+/// Number of parallel lines to try, to find one on which a finger presses nothing.
 const LINES: i32 = 8;
 
-/// The longest fling, in pixels per unit of finger speed. The finger is slow enough that swipe and fling together scroll
-/// no further than the container shows.
+/// Maximum distance of a fling, in pixels per unit of finger speed. The finger is slow enough that swipe and fling together
+/// scroll at most the visible length of the container.
 const FLING_DISTANCE: f64 = 160.0;
 
-/// The shortest and longest duration of a swipe whose content runs on.
-const MIN: Duration = Duration::from_millis(250);
-const MAX: Duration = Duration::from_millis(2000);
+/// Minimum and maximum duration of a swipe that ends in a fling.
+const MIN_FLING_SWIPE: Duration = Duration::from_millis(250);
+const MAX_FLING_SWIPE: Duration = Duration::from_millis(2000);
 
-/// The speed of a finger that rests before it lifts, in pixels per millisecond, also at a density below [`USUAL_DENSITY`]: content
-/// stops where the finger stops.
+/// Speed of a finger that rests before it lifts, in pixels per millisecond, also at a density below [`DEFAULT_DENSITY`]: the
+/// content stops where the finger stops.
 const RESTING_SPEED: f64 = 16.0;
 
-/// The shortest and longest duration of a swipe whose finger rests: at least a dozen moves. With its rest the finger stays
-/// longer than the 300 ms in which some web pages take a swipe for a fling.
-const MIN_REST: Duration = Duration::from_millis(96);
-const MAX_REST: Duration = Duration::from_millis(400);
+/// Minimum and maximum duration of a swipe whose finger rests: at least a dozen moves. Together with its rest the swipe takes
+/// longer than the 300 ms in which some web pages take it for a fling.
+const MIN_RESTING_SWIPE: Duration = Duration::from_millis(96);
+const MAX_RESTING_SWIPE: Duration = Duration::from_millis(400);
 
 /// The device that swipes.
 #[derive(Clone, Copy)]
@@ -47,7 +46,7 @@ pub(super) struct Finger {
     /// Dots per inch; 0 when unknown.
     pub(super) density: u32,
     /// Whether the finger can rest before it lifts.
-    pub(super) rests: bool,
+    pub(super) can_rest: bool,
 }
 
 /// The swipe that scrolls a container; `None` when the distance is zero.
@@ -64,14 +63,14 @@ pub(super) fn swipe(
         bounds.height()
     };
     // Pages beside each other turn by the speed of the finger.
-    let rests = finger.rests && !is_sideways(direction);
-    // A fling adds to a shorter way.
-    let part = if rests {
-        ratio.min(REACH)
+    let can_rest = finger.can_rest && !is_sideways(direction);
+    // A fling adds to a shorter swipe.
+    let ratio_of_length = if can_rest {
+        ratio.min(MAX_SWIPE_RATIO)
     } else {
-        ratio * REACH
+        ratio * MAX_SWIPE_RATIO
     };
-    let half = (f64::from(length) * part / 2.0).round() as i32;
+    let half = (f64::from(length) * ratio_of_length / 2.0).round() as i32;
     if half <= 0 {
         return None;
     }
@@ -93,21 +92,24 @@ pub(super) fn swipe(
             Point::new(center.x + half, center.y),
         ),
     };
-    let way = f64::from(half) * 2.0;
+    let distance = f64::from(half) * 2.0;
     let density = if finger.density == 0 {
-        USUAL_DENSITY
+        DEFAULT_DENSITY
     } else {
         finger.density
     };
-    let scale = f64::from(density) / f64::from(USUAL_DENSITY);
-    let time = |speed: f64| Duration::from_millis((way / speed) as u64);
-    let (duration, rest) = if rests {
+    let scale = f64::from(density) / f64::from(DEFAULT_DENSITY);
+    let time = |speed: f64| Duration::from_millis((distance / speed) as u64);
+    let (duration, rest) = if can_rest {
         let time = time(RESTING_SPEED * scale.max(1.0));
-        (time.clamp(MIN_REST, MAX_REST), NO_FLING_REST)
+        (
+            time.clamp(MIN_RESTING_SWIPE, MAX_RESTING_SWIPE),
+            NO_FLING_REST,
+        )
     } else {
-        let slow = (f64::from(length) - way) / FLING_DISTANCE;
-        let time = time((SPEED * scale).min(slow).max(0.1));
-        (time.clamp(MIN, MAX), Duration::ZERO)
+        let max_slow_speed = (f64::from(length) - distance) / FLING_DISTANCE;
+        let time = time((MAX_SPEED * scale).min(max_slow_speed).max(0.1));
+        (time.clamp(MIN_FLING_SWIPE, MAX_FLING_SWIPE), Duration::ZERO)
     };
     Some(Gesture::Swipe {
         from,
@@ -118,7 +120,7 @@ pub(super) fn swipe(
 }
 
 /// Whether the content stops where the finger stops.
-pub(super) const fn rests(gesture: &Gesture) -> bool {
+pub(super) const fn ends_at_rest(gesture: &Gesture) -> bool {
     match gesture {
         Gesture::Swipe { rest, .. } => !rest.is_zero(),
         Gesture::Tap { .. }
@@ -151,20 +153,20 @@ pub(super) fn avoid_pressables(
     } else {
         (bounds.left, bounds.width())
     };
-    let places = (0..LINES).map(|line| start + length * (2 * line + 1) / (2 * LINES));
+    let positions = (0..LINES).map(|line| start + length * (2 * line + 1) / (2 * LINES));
     let middle = if along_x { from.y } else { from.x };
-    let mut places: Vec<i32> = places.collect();
-    places.sort_by_key(|place| (place - middle).abs());
-    places.insert(0, middle);
-    let moved = |place: i32| {
+    let mut positions: Vec<i32> = positions.collect();
+    positions.sort_by_key(|line_position| (line_position - middle).abs());
+    positions.insert(0, middle);
+    let on_line = |line_position: i32| {
         let at = |point: Point| match along_x {
-            true => Point::new(point.x, place),
-            false => Point::new(place, point.y),
+            true => Point::new(point.x, line_position),
+            false => Point::new(line_position, point.y),
         };
         (at(from), at(to))
     };
-    let safe = |(from, to): &(Point, Point)| is_safe(tree, container, *from, *to);
-    let (from, to) = places.into_iter().map(moved).find(safe)?;
+    let is_safe_line = |(from, to): &(Point, Point)| is_safe(tree, container, *from, *to);
+    let (from, to) = positions.into_iter().map(on_line).find(is_safe_line)?;
     Some(Gesture::Swipe {
         from,
         to,
@@ -175,25 +177,26 @@ pub(super) fn avoid_pressables(
 
 /// Whether a swipe presses nothing and drags only the container.
 fn is_safe(tree: &UiTree, container: NodeId, from: Point, to: Point) -> bool {
-    let own = tree.window_of(container);
-    let holds = |id: NodeId, at: Point| {
+    let container_window = tree.window_of(container);
+    let contains = |id: NodeId, at: Point| {
         tree.visible_bounds(id)
             .is_some_and(|bounds| bounds.contains(at))
     };
-    let covered = tree
+    let is_covered = tree
         .windows()
         .iter()
-        .filter(|window| window.layer > own.layer)
+        .filter(|window| window.layer > container_window.layer)
         .filter_map(|window| tree.touch_bounds(window))
         .any(|bounds| bounds.contains(from));
-    let takes_press = |id: NodeId| {
+    let is_pressable = |id: NodeId| {
         let node = tree.node(id);
         node.is(State::CLICKABLE) || node.is(State::LONG_CLICKABLE)
     };
-    let meets = |id: NodeId| {
-        holds(id, from) && (tree.node(id).role == Role::Slider || takes_press(id) && holds(id, to))
+    let is_in_the_way = |id: NodeId| {
+        contains(id, from)
+            && (tree.node(id).role == Role::Slider || is_pressable(id) && contains(id, to))
     };
-    !covered && !tree.subtree(own.root).any(meets)
+    !is_covered && !tree.subtree(container_window.root).any(is_in_the_way)
 }
 
 /// The scroll distance of a swipe; positive values scroll right and down.
@@ -214,7 +217,7 @@ mod tests {
     const fn finger(density: u32) -> Finger {
         Finger {
             density,
-            rests: false,
+            can_rest: false,
         }
     }
 
@@ -269,11 +272,11 @@ mod tests {
 
     #[test]
     fn resting_finger_is_fast_along_a_list_and_flings_pages() {
-        let swiped = |length, direction, density| {
+        let duration_and_rest = |length, direction, density| {
             let bounds = Rect::new(0, 0, length, length);
             let finger = Finger {
                 density,
-                rests: true,
+                can_rest: true,
             };
             match swipe(bounds, direction, 0.7, finger) {
                 Some(Gesture::Swipe { duration, rest, .. }) => {
@@ -282,15 +285,15 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        assert_eq!(swiped(3000, Direction::Down, 420), (131, 210));
-        assert_eq!(swiped(3000, Direction::Up, 210), (131, 210));
-        assert_eq!(swiped(3000, Direction::Up, 840), (96, 210));
-        assert_eq!(swiped(200, Direction::Down, 420), (96, 210));
-        assert_eq!(swiped(2000, Direction::Right, 420), (560, 0));
+        assert_eq!(duration_and_rest(3000, Direction::Down, 420), (131, 210));
+        assert_eq!(duration_and_rest(3000, Direction::Up, 210), (131, 210));
+        assert_eq!(duration_and_rest(3000, Direction::Up, 840), (96, 210));
+        assert_eq!(duration_and_rest(200, Direction::Down, 420), (96, 210));
+        assert_eq!(duration_and_rest(2000, Direction::Right, 420), (560, 0));
     }
 
     /// The start and end of a swipe through this list.
-    fn line(screen: &str, direction: Direction) -> String {
+    fn swipe_line(screen: &str, direction: Direction) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let list = tree.find(&uitree::Query::new().id("list")).unwrap();
         let bounds = tree.visible_bounds(list).unwrap();
@@ -306,26 +309,26 @@ mod tests {
         let list = "list #list scrollable [0,0][800,1600]\n";
         let rows = "  listitem clickable [0,0][800,200]\n  listitem clickable [0,1400][800,1600]\n";
         assert_eq!(
-            line(&format!("{list}{rows}"), Direction::Down),
+            swipe_line(&format!("{list}{rows}"), Direction::Down),
             "(400,1440) (400,160)",
             "two rows, of which neither is pressed"
         );
         let card = "  card clickable [0,0][600,1600]\n";
         assert_eq!(
-            line(&format!("{list}{card}"), Direction::Down),
+            swipe_line(&format!("{list}{card}"), Direction::Down),
             "(650,1440) (650,160)"
         );
         let slider = "  slider [300,1400][500,1600]\n";
         assert_eq!(
-            line(&format!("{list}{slider}"), Direction::Down),
+            swipe_line(&format!("{list}{slider}"), Direction::Down),
             "(250,1440) (250,160)"
         );
         let above = format!(
             "window application layer=0 active\n  {list}window system layer=9\n  row [300,1400][500,1600]\n"
         );
-        assert_eq!(line(&above, Direction::Down), "(250,1440) (250,160)");
+        assert_eq!(swipe_line(&above, Direction::Down), "(250,1440) (250,160)");
         assert_eq!(
-            line(
+            swipe_line(
                 &format!("{list}  card clickable [0,0][800,1600]\n"),
                 Direction::Down
             ),

@@ -8,15 +8,16 @@ use tokio::time::Instant;
 use uitree::UiTree;
 
 use super::container::describe_others;
-use super::{Movement, Next, ScrollRequest, matches_out_of_view, resolve, signature};
+use super::{Movement, Next, ScrollRequest, ScrollResult, matches_out_of_view, resolve, signature};
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{node_text, quoted};
 use crate::failure::Failure;
-use crate::lookup::{self, NodeTarget};
+use crate::matcher_query::matcher_query;
+use crate::screen_lookup::{self, NodeTarget};
 
-/// How often the loop checks an edge again: content may still be loading.
-const GRACE_LOOKS: u32 = 3;
+/// Number of times that the loop checks an edge again: content may still be loading.
+const EDGE_CHECKS: u32 = 3;
 
 /// The pause between these checks unless the caller chose a delay.
 const LATE_CONTENT_PAUSE: Duration = Duration::from_millis(270);
@@ -76,6 +77,38 @@ impl StopReason {
     }
 }
 
+/// What a scroll loop searches for, and how.
+struct Search<'a> {
+    target: Option<NodeTarget<'a>>,
+    request: &'a ScrollRequest<'a>,
+    limits: ScrollLimits,
+}
+
+/// The state of a scroll loop between scrolls.
+struct LoopProgress {
+    started: Instant,
+    /// The number of scrolls in a row that moved nothing.
+    unmoved: u32,
+    /// Whether the last scroll ended at an edge.
+    at_edge: bool,
+    /// The failure of the last swipe, if it was refused.
+    refused: Option<Failure>,
+    /// The duration of the last scroll.
+    last_round: Duration,
+}
+
+impl LoopProgress {
+    fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            unmoved: 0,
+            at_edge: false,
+            refused: None,
+            last_round: Duration::ZERO,
+        }
+    }
+}
+
 /// The limits of a scroll loop.
 #[derive(Clone, Copy)]
 pub(crate) struct ScrollLimits {
@@ -98,8 +131,8 @@ pub(crate) struct ScrollLoopResult {
     pub(crate) left_out: Option<String>,
     /// The number of matches on the last screen.
     pub(crate) matches: usize,
-    /// The last text that the container showed in the direction of the scrolls.
-    pub(crate) reached: Option<String>,
+    /// The last text of the container in the direction of the scrolls.
+    pub(crate) last_text: Option<String>,
     /// The screen after the last swipe, unless that swipe was refused.
     pub(crate) last: Option<Observation>,
     /// Whether `last` was idle long enough that no more content is expected.
@@ -107,12 +140,27 @@ pub(crate) struct ScrollLoopResult {
 }
 
 impl ScrollLoopResult {
+    /// The result of a loop that needs no scroll.
+    fn new() -> Self {
+        Self {
+            reason: StopReason::TargetFound,
+            scrolls: 0,
+            container: None,
+            failure: None,
+            left_out: None,
+            matches: 0,
+            last_text: None,
+            last: None,
+            was_idle: false,
+        }
+    }
+
     /// How far a loop without success came, and why it ended.
     pub(crate) fn how_far(&self) -> String {
         let (scrolls, reason) = (self.scrolls, self.reason);
         let mut words = format!("after {scrolls} scrolls {}", reason.describe());
         if reason.is_limit() {
-            let at = self.reached.as_deref().map(quoted);
+            let at = self.last_text.as_deref().map(quoted);
             let at = at.map_or_else(String::new, |text| format!(" at {text}"));
             words.push_str(&format!("{at}; the same step goes on from there"));
         }
@@ -121,18 +169,18 @@ impl ScrollLoopResult {
 }
 
 impl StepContext<'_> {
-    /// The same, but waits for what scrolls as long as others wait for their node, on devices that tell what they are loading.
+    /// Like `scroll_loop`, but waits for a container as other steps wait for their node, on devices that report loading.
     pub(crate) async fn scroll_loop_when_ready(
         &mut self,
         target: Option<NodeTarget<'_>>,
         request: &ScrollRequest<'_>,
         limits: ScrollLimits,
     ) -> Result<ScrollLoopResult, Failure> {
-        let mut backoff = Backoff::of(&Retry::UI_READINESS);
+        let mut backoff = Backoff::new(&Retry::UI_READINESS);
         loop {
             let mut outcome = self.scroll_loop(target, request, limits).await?;
-            let may_come = outcome.scrolls == 0 && self.driver.info().capabilities.loading;
-            let Some(failure) = outcome.failure.take_if(|_| may_come) else {
+            let may_appear = outcome.scrolls == 0 && self.driver.info().capabilities.loading;
+            let Some(failure) = outcome.failure.take_if(|_| may_appear) else {
                 return Ok(outcome);
             };
             let Some(seen) = outcome.last.take() else {
@@ -156,19 +204,14 @@ impl StepContext<'_> {
         request: &ScrollRequest<'_>,
         limits: ScrollLimits,
     ) -> Result<ScrollLoopResult, Failure> {
-        let mut outcome = ScrollLoopResult {
-            reason: StopReason::TargetFound,
-            scrolls: 0,
-            container: None,
-            failure: None,
-            left_out: None,
-            matches: 0,
-            reached: None,
-            last: None,
-            was_idle: false,
+        let search = Search {
+            target,
+            request,
+            limits,
         };
-        let mut seen = self.observe_when_readable().await?;
-        seen = self.answer_interrupts(seen).await?;
+        let mut outcome = ScrollLoopResult::new();
+        let seen = self.observe_when_readable().await?;
+        let mut seen = self.answer_interrupts(seen).await?;
         outcome.matches = matches(&seen.tree, target);
         if outcome.matches > 0 {
             return Ok(outcome);
@@ -192,54 +235,35 @@ impl StepContext<'_> {
             outcome.matches = found;
             return Ok(outcome);
         }
-        let started = Instant::now();
-        let mut unmoved = 0;
-        let mut at_edge = false;
-        let mut refused = None;
-        let mut round = Duration::ZERO;
+        let mut progress = LoopProgress::new();
         loop {
-            let may_go_on = outcome.scrolls < limits.min_scrolls
-                && self.cx.remaining() > round + self.observe_took + ANSWER_RESERVE;
-            let limit = if started.elapsed() >= limits.duration && !may_go_on {
-                Some(StopReason::MaxDurationReached)
-            } else if outcome.scrolls >= limits.scrolls {
-                Some(StopReason::MaxScrollsReached)
-            } else {
-                None
-            };
-            if let Some(limit) = limit {
-                outcome.reason = if at_edge {
+            if let Some(limit) = self.reached_limit(&progress, &outcome, limits) {
+                outcome.reason = if progress.at_edge {
                     StopReason::EdgeReached
                 } else {
                     limit
                 };
                 // If every swipe was refused, nothing scrolled, whichever limit was reached.
-                outcome.failure = refused;
+                outcome.failure = progress.refused;
                 outcome.was_idle = self.is_final(request);
                 outcome.last = Some(seen);
                 return Ok(outcome);
             }
             seen = self.answer_interrupts(seen).await?;
-            let loop_start = Instant::now();
-            let next = Next::ScrollUnless(target);
-            let scrolled = match self.scroll_from(seen, request, next).await {
-                Ok(scrolled) => scrolled,
+            let round_started = Instant::now();
+            let next = match self
+                .scroll_from(seen, request, Next::ScrollUnless(target))
+                .await
+            {
+                Ok(scrolled) => {
+                    progress.refused = None;
+                    progress.last_round = round_started.elapsed();
+                    self.after_scroll(scrolled, &search, &mut outcome, &mut progress)
+                        .await?
+                }
                 Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => {
-                    outcome.scrolls += 1;
-                    unmoved += 1;
-                    if unmoved >= limits.max_unmoved {
-                        outcome.reason = StopReason::NoPositionChange;
-                        outcome.failure = Some(failure);
-                        return Ok(outcome);
-                    }
-                    refused = Some(failure);
-                    seen = self.observe_when_readable().await?;
-                    // A refused swipe may still have moved the content or changed the screen.
-                    outcome.matches = matches(&seen.tree, target);
-                    if outcome.matches > 0 {
-                        return Ok(outcome);
-                    }
-                    continue;
+                    self.after_refused_swipe(failure, &search, &mut outcome, &mut progress)
+                        .await?
                 }
                 Err(failure) if is_container_failure(&failure) => {
                     if failure.code() == Some(ErrorCode::ContainerLost) {
@@ -248,52 +272,106 @@ impl StepContext<'_> {
                     }
                     outcome.reason = StopReason::ContainerLost;
                     outcome.failure = Some(failure);
-                    return Ok(outcome);
+                    None
                 }
                 Err(failure) => return Err(failure),
             };
-            outcome.scrolls += 1;
-            refused = None;
-            round = loop_start.elapsed();
-            let moved = scrolled.moved;
-            let reached = last_words(&scrolled.after.tree, request).map(str::to_owned);
-            outcome.reached = reached.or(outcome.reached);
-            seen = match self
-                .check_late_content(scrolled.after, target, request, moved)
-                .await?
-            {
-                LateContent::Found(matches) => {
-                    outcome.matches = matches;
-                    outcome.reason = StopReason::TargetFound;
-                    return Ok(outcome);
-                }
-                // A possible movement does not indicate an edge.
-                LateContent::Moved(seen) | LateContent::Unknown(seen) => {
-                    unmoved = 0;
-                    at_edge = false;
-                    seen
-                }
-                LateContent::Still(seen) => {
-                    unmoved += 1;
-                    at_edge = moved != Movement::No;
-                    if unmoved >= limits.max_unmoved {
-                        outcome.reason = if at_edge {
-                            StopReason::EdgeReached
-                        } else {
-                            StopReason::NoPositionChange
-                        };
-                        outcome.was_idle = self.is_final(request);
-                        outcome.last = Some(seen);
-                        return Ok(outcome);
-                    }
-                    seen
-                }
-            };
+            match next {
+                Some(next) => seen = next,
+                None => return Ok(outcome),
+            }
         }
     }
 
-    /// Scrolls a target into view that the tree of a page has beyond the edge in this direction; the number of its matches, if
-    /// that shows it.
+    /// The limit that ends the loop before its next scroll, if one is reached.
+    fn reached_limit(
+        &self,
+        progress: &LoopProgress,
+        outcome: &ScrollLoopResult,
+        limits: ScrollLimits,
+    ) -> Option<StopReason> {
+        let round = progress.last_round + self.observe_took;
+        let is_below_minimum =
+            outcome.scrolls < limits.min_scrolls && self.cx.remaining() > round + ANSWER_RESERVE;
+        if progress.started.elapsed() >= limits.duration && !is_below_minimum {
+            Some(StopReason::MaxDurationReached)
+        } else if outcome.scrolls >= limits.scrolls {
+            Some(StopReason::MaxScrollsReached)
+        } else {
+            None
+        }
+    }
+
+    /// Evaluates a scroll; returns the screen for the next one, or `None` if the loop has ended.
+    async fn after_scroll(
+        &mut self,
+        scrolled: ScrollResult,
+        search: &Search<'_>,
+        outcome: &mut ScrollLoopResult,
+        progress: &mut LoopProgress,
+    ) -> Result<Option<Observation>, Failure> {
+        outcome.scrolls += 1;
+        let moved = scrolled.moved;
+        if let Some(text) = last_text(&scrolled.after.tree, search.request) {
+            outcome.last_text = Some(text.to_owned());
+        }
+        match self
+            .check_late_content(scrolled.after, search.target, search.request, moved)
+            .await?
+        {
+            LateContent::Found(matches) => {
+                outcome.matches = matches;
+                outcome.reason = StopReason::TargetFound;
+                Ok(None)
+            }
+            // A possible movement does not indicate an edge.
+            LateContent::Moved(seen) | LateContent::Unknown(seen) => {
+                progress.unmoved = 0;
+                progress.at_edge = false;
+                Ok(Some(seen))
+            }
+            LateContent::Still(seen) => {
+                progress.unmoved += 1;
+                progress.at_edge = moved != Movement::No;
+                if progress.unmoved < search.limits.max_unmoved {
+                    return Ok(Some(seen));
+                }
+                outcome.reason = if progress.at_edge {
+                    StopReason::EdgeReached
+                } else {
+                    StopReason::NoPositionChange
+                };
+                outcome.was_idle = self.is_final(search.request);
+                outcome.last = Some(seen);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Counts a refused swipe; returns the screen for the next one, or `None` if the loop has ended.
+    async fn after_refused_swipe(
+        &mut self,
+        failure: Failure,
+        search: &Search<'_>,
+        outcome: &mut ScrollLoopResult,
+        progress: &mut LoopProgress,
+    ) -> Result<Option<Observation>, Failure> {
+        outcome.scrolls += 1;
+        progress.unmoved += 1;
+        if progress.unmoved >= search.limits.max_unmoved {
+            outcome.reason = StopReason::NoPositionChange;
+            outcome.failure = Some(failure);
+            return Ok(None);
+        }
+        progress.refused = Some(failure);
+        let seen = self.observe_when_readable().await?;
+        // A refused swipe may still have moved the content or changed the screen.
+        outcome.matches = matches(&seen.tree, search.target);
+        Ok((outcome.matches == 0).then_some(seen))
+    }
+
+    /// Scrolls to a target that the tree of a page contains beyond the edge in this direction; returns the number of visible
+    /// matches, if there are any.
     async fn reveal_known(
         &mut self,
         seen: &Observation,
@@ -341,7 +419,7 @@ impl StepContext<'_> {
         }
         let before = signature(&seen.tree, request);
         let pause = request.pause();
-        for _ in 0..GRACE_LOOKS {
+        for _ in 0..EDGE_CHECKS {
             if self.is_idle() {
                 break;
             }
@@ -369,9 +447,9 @@ impl ScrollRequest<'_> {
         })
     }
 
-    /// The longest wait for late content at an edge.
+    /// Maximum time to wait for late content at an edge.
     fn late_content_limit(&self) -> Duration {
-        self.pause() * GRACE_LOOKS
+        self.pause() * EDGE_CHECKS
     }
 }
 
@@ -383,11 +461,11 @@ enum LateContent {
     Still(Observation),
 }
 
-/// The text that a container shows last in the direction of a scroll.
-fn last_words<'t>(tree: &'t UiTree, request: &ScrollRequest<'_>) -> Option<&'t str> {
+/// The last text of a container in the direction of a scroll.
+fn last_text<'t>(tree: &'t UiTree, request: &ScrollRequest<'_>) -> Option<&'t str> {
     let container = resolve(tree, request).ok()?;
-    let shown = tree.subtree(container).filter(|id| tree.is_on_screen(*id));
-    let mut texts = shown
+    let visible = tree.subtree(container).filter(|id| tree.is_on_screen(*id));
+    let mut texts = visible
         .map(|id| node_text(tree.node(id)))
         .filter(|text| !text.trim().is_empty());
     match request.direction {
@@ -401,8 +479,8 @@ pub(super) fn matches(tree: &UiTree, target: Option<NodeTarget<'_>>) -> usize {
     let Some(target) = target else {
         return 0;
     };
-    let query = lookup::query(target.matcher);
-    match lookup::scope(tree, target.container) {
+    let query = matcher_query(target.matcher);
+    match screen_lookup::scope(tree, target.container) {
         Ok(None) => tree.count(&query),
         Ok(Some(scope)) => tree.find_all_in(scope, &query).len(),
         Err(_) => 0,

@@ -55,7 +55,7 @@ pub(super) fn instead(text: &str) -> (usize, XmlErrorKind, String) {
     }
     let at = text.len() - text.trim_start().len();
     let line = text[at..].lines().next().unwrap_or_default().trim_end();
-    let shown: String = line.chars().take(80).collect();
+    let shown = escape::truncate(line, 80);
     let shown = escape::Quoted(&shown);
     (
         at,

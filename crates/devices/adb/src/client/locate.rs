@@ -11,9 +11,9 @@ use crate::client::server::Address;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Timeout of starting a server.
-const START: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// Timeout of asking for the version and of stopping a server.
-const VERSION: Duration = Duration::from_secs(5);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Environment variables and paths that locate adb.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub async fn start(program: &Path, address: &Address) -> Result<()> {
     if !address.is_local() {
         return Err(failed(format!("{address} is not on this machine")));
     }
-    let output = run(program, Some(address), "start-server", START)
+    let output = run(program, Some(address), "start-server", START_TIMEOUT)
         .await
         .map_err(failed)?;
     if output.status.success() {
@@ -132,7 +132,7 @@ pub async fn start(program: &Path, address: &Address) -> Result<()> {
 pub async fn restart(program: &Path, address: &Address) -> Result<()> {
     if address.is_local() {
         // A server that does not answer cannot be stopped this way; starting the new one fails then.
-        let _ = run(program, Some(address), "kill-server", VERSION).await;
+        let _ = run(program, Some(address), "kill-server", VERSION_TIMEOUT).await;
     }
     start(program, address).await
 }
@@ -142,7 +142,7 @@ pub async fn restart(program: &Path, address: &Address) -> Result<()> {
 /// # Errors
 /// `NotStarted` if it fails or prints nothing.
 pub async fn version(program: &Path) -> Result<String> {
-    let output = run(program, None, "version", VERSION)
+    let output = run(program, None, "version", VERSION_TIMEOUT)
         .await
         .map_err(|why| not_started(program, why))?;
     let output_text = String::from_utf8_lossy(&output.stdout).trim().to_owned();

@@ -19,12 +19,12 @@ use tokio::task::AbortHandle;
 use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::packet::{Command, Packet};
 
-/// Queued payloads per stream; the other side may send one before we send OKAY.
-const UNREAD: usize = 4;
-/// Queued packets for the transport.
-const UNSENT: usize = 64;
+/// Maximum number of queued payloads per stream; the other side may send one before we send OKAY.
+const MAX_UNREAD: usize = 4;
+/// Maximum number of queued packets for the transport.
+const MAX_UNSENT: usize = 64;
 /// Buffer size between a stream and the transport, in bytes.
-const PIPE: usize = 64 * 1024;
+const PIPE_BYTES: usize = 64 * 1024;
 
 /// A transport with its streams.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ struct Entry {
 impl Entry {
     /// A stream and its receiving end.
     fn new(remote: u32, opening: Option<oneshot::Sender<bool>>) -> (Self, StreamEnds) {
-        let (inbound, payloads) = mpsc::channel(UNREAD);
+        let (inbound, payloads) = mpsc::channel(MAX_UNREAD);
         let room = Arc::new(Semaphore::new(1));
         let closed = Arc::new(AtomicBool::new(false));
         let ends = StreamEnds {
@@ -118,7 +118,7 @@ impl Mux {
         T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let (mut reader, mut writer) = tokio::io::split(io);
-        let (out, mut queue) = mpsc::channel::<Packet>(UNSENT);
+        let (out, mut queue) = mpsc::channel::<Packet>(MAX_UNSENT);
         let shared = Arc::new(Shared {
             out,
             streams: Mutex::default(),
@@ -348,7 +348,7 @@ impl Shared {
             room,
             closed,
         } = ends;
-        let (near, far) = duplex(PIPE);
+        let (near, far) = duplex(PIPE_BYTES);
         let (mut from_user, mut to_user) = tokio::io::split(far);
         let remote = self.streams().get(&local).map_or(0, |entry| entry.remote);
         let mine = Arc::clone(self);
@@ -371,7 +371,7 @@ impl Shared {
         });
         let mine = Arc::clone(self);
         tokio::spawn(async move {
-            let mut buffer = vec![0; mine.max_payload.min(PIPE)];
+            let mut buffer = vec![0; mine.max_payload.min(PIPE_BYTES)];
             loop {
                 let Ok(permit) = room.acquire().await else {
                     break;

@@ -6,9 +6,9 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::error::{Error, Result};
 
-/// The protocol version that we speak: checksums are ignored.
+/// The protocol version; from this version on, checksums are ignored.
 pub const VERSION: u32 = 0x0100_0001;
-/// The largest payload that we accept.
+/// Maximum size of an accepted payload.
 pub const MAX_PAYLOAD: u32 = 256 * 1024;
 
 /// The type of a packet.
@@ -31,18 +31,18 @@ pub enum Command {
 }
 
 impl Command {
-    const ALL: [(Command, [u8; 4]); 7] = [
-        (Command::Connect, *b"CNXN"),
-        (Command::Auth, *b"AUTH"),
-        (Command::StartTls, *b"STLS"),
-        (Command::Open, *b"OPEN"),
-        (Command::Okay, *b"OKAY"),
-        (Command::Write, *b"WRTE"),
-        (Command::Close, *b"CLSE"),
+    const ALL: [Command; 7] = [
+        Command::Connect,
+        Command::Auth,
+        Command::StartTls,
+        Command::Open,
+        Command::Okay,
+        Command::Write,
+        Command::Close,
     ];
 
     /// The four letters in the protocol.
-    pub const fn letters(self) -> [u8; 4] {
+    pub const fn tag(self) -> [u8; 4] {
         match self {
             Command::Connect => *b"CNXN",
             Command::Auth => *b"AUTH",
@@ -54,10 +54,8 @@ impl Command {
         }
     }
 
-    fn from_letters(letters: [u8; 4]) -> Option<Self> {
-        let mut all = Self::ALL.iter();
-        all.find(|(_, its)| *its == letters)
-            .map(|(command, _)| *command)
+    fn from_tag(tag: [u8; 4]) -> Option<Self> {
+        Self::ALL.into_iter().find(|command| command.tag() == tag)
     }
 }
 
@@ -82,7 +80,7 @@ pub const AUTH_SIGNATURE: u32 = 2;
 pub const AUTH_PUBLIC_KEY: u32 = 3;
 
 impl Packet {
-    /// A packet.
+    /// A packet with this content.
     pub fn new(command: Command, arg0: u32, arg1: u32, payload: impl Into<Vec<u8>>) -> Self {
         Self {
             command,
@@ -92,16 +90,16 @@ impl Packet {
         }
     }
 
-    /// Its bytes: header and payload together, since two writes make two segments.
+    /// Encodes header and payload in one buffer, so that one write sends one segment.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let letters = u32::from_le_bytes(self.command.letters());
+        let tag = u32::from_le_bytes(self.command.tag());
         let sum = self
             .payload
             .iter()
             .fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(*byte)));
         let length = u32::try_from(self.payload.len()).unwrap_or(u32::MAX);
         let mut bytes = Vec::with_capacity(24 + self.payload.len());
-        for number in [letters, self.arg0, self.arg1, length, sum, !letters] {
+        for number in [tag, self.arg0, self.arg1, length, sum, !tag] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
         bytes.extend_from_slice(&self.payload);
@@ -122,9 +120,9 @@ impl Packet {
                 .rev()
                 .fold(0, |all, byte| all << 8 | u32::from(*byte));
         }
-        let [letters, arg0, arg1, length, _sum, magic] = numbers;
-        let command = Command::from_letters(letters.to_le_bytes())
-            .filter(|_| magic == !letters)
+        let [tag, arg0, arg1, length, _sum, magic] = numbers;
+        let command = Command::from_tag(tag.to_le_bytes())
+            .filter(|_| magic == !tag)
             .ok_or_else(|| {
                 let shown = String::from_utf8_lossy(&header[..4])
                     .escape_debug()
@@ -196,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn incomplete_packet_is_closed() {
+    async fn truncated_packet_is_an_error() {
         let bytes = Packet::new(Command::Write, 1, 2, "hello").to_bytes();
         let error = Packet::read(&mut &bytes[..26]).await.unwrap_err();
         assert!(matches!(error.kind, crate::ErrorKind::Closed), "{error}");

@@ -7,8 +7,8 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The longest request, limited by the four digits of its length.
-const MAX: usize = 0xffff;
+/// Maximum length of a request, limited by the four digits of its length.
+const MAX_REQUEST: usize = 0xffff;
 
 /// The bytes of a request.
 ///
@@ -16,9 +16,9 @@ const MAX: usize = 0xffff;
 /// `Protocol` if the request is too long.
 pub fn request(service: &str) -> Result<Vec<u8>> {
     let length = service.len();
-    if length > MAX {
+    if length > MAX_REQUEST {
         return Err(Error::protocol(format!(
-            "a request of {length} bytes; the limit is {MAX}"
+            "a request of {length} bytes; the limit is {MAX_REQUEST}"
         )));
     }
     Ok(format!("{length:04x}{service}").into_bytes())

@@ -49,8 +49,8 @@ impl Kind {
     }
 }
 
-/// The largest packet of either side.
-const LARGEST: usize = 16 * 1024 * 1024;
+/// Maximum size of a packet of either side.
+const MAX_PACKET: usize = 16 * 1024 * 1024;
 
 /// The bytes of a packet.
 pub fn packet(kind: Kind, data: &[u8]) -> Vec<u8> {
@@ -75,7 +75,7 @@ pub async fn read(from: &mut (impl AsyncRead + Unpin)) -> Result<Option<(Kind, V
     let kind = Kind::from_number(number)
         .ok_or_else(|| Error::protocol(format!("the shell sent a packet of kind {number}")))?;
     let length = from.read_u32_le().await? as usize;
-    if length > LARGEST {
+    if length > MAX_PACKET {
         return Err(Error::protocol(format!(
             "the shell sent a packet of {length} bytes"
         )));

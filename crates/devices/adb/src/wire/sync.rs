@@ -6,9 +6,9 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::error::Result;
 
-/// The largest piece of a file per message.
+/// Maximum size of a piece of a file per message.
 pub const PIECE: usize = 64 * 1024;
-/// The longest path that a phone accepts.
+/// Maximum length of a path that a phone accepts.
 pub const MAX_PATH: usize = 1024;
 
 /// The four letters of a message.

@@ -23,16 +23,16 @@ use crate::transport::READ_BUFFER;
 use crate::wire::{Answer, Content};
 use frame::{Frame, Message};
 
-/// The longest message of a client, in bytes, as in browsers.
+/// Maximum length of a client's message, in bytes, as in browsers.
 const MAX_MESSAGE: u64 = 100 << 20;
-/// The maximum number of bytes queued for a client. A slower client is disconnected.
+/// Maximum number of bytes queued for a client. A slower client is disconnected.
 const MAX_BACKLOG: usize = 256 << 20;
-/// The maximum number of messages queued for the browser before clients have to wait.
-const BROWSER_QUEUE: usize = 8;
-/// Browsers use signed 32-bit call ids.
-const LAST_ID: u64 = i32::MAX as u64;
+/// Maximum number of messages queued for the browser before clients have to wait.
+const MAX_QUEUED_CALLS: usize = 8;
+/// The highest call id: browsers use signed 32-bit ids.
+const MAX_ID: u64 = i32::MAX as u64;
 /// A session id that never exists.
-const NO_SESSION: &str = "none";
+const MISSING_SESSION: &str = "none";
 
 /// Shares the pipe to a browser. Clones share the same pipe.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl Broker {
         from_browser: impl AsyncRead + Send + Unpin + 'static,
         to_browser: impl AsyncWrite + Send + Unpin + 'static,
     ) -> Self {
-        let (sender, messages) = mpsc::channel(BROWSER_QUEUE);
+        let (sender, messages) = mpsc::channel(MAX_QUEUED_CALLS);
         let shared = Arc::new(Shared {
             state: Mutex::default(),
             to_browser: sender,
@@ -279,7 +279,7 @@ impl State {
     /// An id without a pending call.
     fn free_id(&mut self) -> u64 {
         loop {
-            self.last_id = self.last_id % LAST_ID + 1;
+            self.last_id = self.last_id % MAX_ID + 1;
             if !self.calls.contains_key(&self.last_id) {
                 return self.last_id;
             }
@@ -297,7 +297,7 @@ impl State {
     fn session_of(&self, client: u64, session: &str) -> String {
         let owner = self.sessions.get(session);
         let own = owner.is_some_and(|owner| owner.client == client);
-        if own { session } else { NO_SESSION }.to_owned()
+        if own { session } else { MISSING_SESSION }.to_owned()
     }
 
     fn route_answer(&mut self, id: u64, frame: Frame) {
@@ -398,10 +398,10 @@ impl PendingCall {
 fn child_of(event: &Frame) -> Option<String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct About {
+    struct SessionParams {
         session_id: String,
     }
-    let content = serde_json::from_slice::<Content<About>>(event.bytes());
+    let content = serde_json::from_slice::<Content<SessionParams>>(event.bytes());
     Some(content.ok()?.params.session_id)
 }
 
@@ -417,9 +417,9 @@ async fn read_browser(shared: Arc<Shared>, from_browser: impl AsyncRead + Unpin)
 }
 
 /// The next message without its NUL; `None` at the end or if it is incomplete.
-async fn next_bytes(read: &mut (impl AsyncBufReadExt + Unpin), longest: u64) -> Option<Vec<u8>> {
+async fn next_bytes(read: &mut (impl AsyncBufReadExt + Unpin), max_length: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    read.take(longest).read_until(0, &mut bytes).await.ok()?;
+    read.take(max_length).read_until(0, &mut bytes).await.ok()?;
     (bytes.pop() == Some(0)).then_some(bytes)
 }
 

@@ -17,8 +17,7 @@ use crate::{Dispatch, Error, GoneReason, Result};
 /// The outcome of a call, before its answer is parsed.
 pub(super) type Outcome = std::result::Result<Utf8Bytes, Error>;
 
-/// A pending call; await it for the answer. Dropping it discards the answer but does not cancel the call;
-/// [`abandon`](Self::abandon) tries to.
+/// A pending call; await it for the answer. Dropping it discards the answer but does not cancel the call.
 #[derive(Debug)]
 #[must_use = "a call is sent at once, but only its answer says whether it worked"]
 pub struct Call<A> {
@@ -31,12 +30,6 @@ pub struct Call<A> {
 }
 
 impl<A> Call<A> {
-    /// Stops waiting and returns the progress of the call. A call that has not been written yet never will be.
-    pub fn abandon(self) -> Dispatch {
-        self.progress.withdraw();
-        self.dispatch()
-    }
-
     fn dispatch(&self) -> Dispatch {
         self.connection.inner.dispatch_of(self.id, &self.progress)
     }
@@ -135,7 +128,7 @@ impl<A> Drop for Call<A> {
 }
 
 /// The protocol's error code for an unknown session.
-const NO_SESSION: i64 = -32001;
+const UNKNOWN_SESSION: i64 = -32001;
 
 fn read<A: DeserializeOwned>(method: &'static str, text: &str) -> Result<A> {
     let malformed = |message: String| Error::Malformed { method, message };
@@ -148,7 +141,7 @@ fn read<A: DeserializeOwned>(method: &'static str, text: &str) -> Result<A> {
             dispatch,
         };
         return Err(match &*refusal.message {
-            _ if refusal.code == NO_SESSION => gone(GoneReason::Detached, Dispatch::NotSent),
+            _ if refusal.code == UNKNOWN_SESSION => gone(GoneReason::Detached, Dispatch::NotSent),
             "Target crashed" => gone(GoneReason::Crashed, Dispatch::Unknown),
             "Target closed" => gone(GoneReason::Detached, Dispatch::Unknown),
             "Inspected target navigated or closed" => {

@@ -86,14 +86,14 @@ struct Outgoing {
 struct Progress(AtomicU8);
 
 impl Progress {
-    const WAITS: u8 = 0;
+    const WAITING: u8 = 0;
     const WRITTEN: u8 = 1;
     const WITHDRAWN: u8 = 2;
 
     /// Leaves the waiting state; `false` if it was left already.
     fn leave(&self, to: u8) -> bool {
         self.0
-            .compare_exchange(Self::WAITS, to, Ordering::AcqRel, Ordering::Acquire)
+            .compare_exchange(Self::WAITING, to, Ordering::AcqRel, Ordering::Acquire)
             .is_ok()
     }
 
@@ -121,10 +121,10 @@ impl Connection {
     /// tokio runtime, on which two tasks run until the connection ends.
     pub async fn open(url: &str) -> Result<Self> {
         let (reader, writer) = Endpoint::parse(url)?.open().await?;
-        Ok(Self::over(reader, writer))
+        Ok(Self::from_halves(reader, writer))
     }
 
-    fn over(reader: Reader, writer: Writer) -> Self {
+    fn from_halves(reader: Reader, writer: Writer) -> Self {
         let (outgoing, to_write) = mpsc::unbounded_channel();
         let inner = Arc::new(Inner {
             next: AtomicU64::new(1),
@@ -248,7 +248,7 @@ impl Session {
 
     /// The events of this session from now on. Most domains must be enabled first.
     pub fn events(&self) -> Events {
-        Events::of(self)
+        Events::new(self)
     }
 
     fn send<A: DeserializeOwned>(&self, method: &'static str, params: &impl Serialize) -> Call<A> {

@@ -46,7 +46,7 @@ struct State {
 }
 
 impl Events {
-    pub(super) fn of(session: &Session) -> Self {
+    pub(super) fn new(session: &Session) -> Self {
         let queue = Arc::new(Queue::default());
         let id = session.id().cloned();
         let listener = {

@@ -159,24 +159,3 @@ async fn dropped_call_is_still_sent() {
     peer.answer(&received, json!({"fine": true})).await;
     assert_eq!(second.await.unwrap(), json!({"fine": true}));
 }
-
-#[tokio::test]
-async fn abandoned_call_reports_progress() {
-    let (connection, mut peer) = pair().await;
-    let browser = connection.browser();
-    // Nothing is written before this task yields: withdrawn in time.
-    let withdrawn = browser.call_raw("Any.withdrawn", &json!({}));
-    assert_eq!(withdrawn.abandon(), Dispatch::NotSent);
-    let first = browser.call_raw("Any.first", &json!({}));
-    let second = browser.call_raw("Any.second", &json!({}));
-    assert_eq!(peer.call().await["method"], "Any.first");
-    let received = peer.call().await;
-    // Written, but no answer shows yet that the browser read it.
-    let third = browser.call_raw("Any.third", &json!({}));
-    assert_eq!(peer.call().await["method"], "Any.third");
-    assert_eq!(third.abandon(), Dispatch::Unknown);
-    peer.answer(&received, json!({})).await;
-    second.await.unwrap();
-    // The answer to a later call shows that this one was read.
-    assert_eq!(first.abandon(), Dispatch::Sent);
-}

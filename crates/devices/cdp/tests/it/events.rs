@@ -1,4 +1,4 @@
-//! Events reach all listeners in order, and no loss is silent.
+//! Events reach all listeners in order, and lost events are reported.
 
 use std::sync::{Arc, Mutex};
 
@@ -59,7 +59,7 @@ async fn malformed_event_is_an_error_on_reading() {
 }
 
 #[tokio::test]
-async fn slow_reader_learns_number_of_lost_events() {
+async fn slow_reader_gets_lost_event_count() {
     let (connection, mut peer) = pair().await;
     let page = peer.page(&connection, "S").await;
     let mut events = page.events();
@@ -68,7 +68,7 @@ async fn slow_reader_learns_number_of_lost_events() {
         peer.event(Some("S"), "Any.event", json!({ "number": number }))
             .await;
     }
-    // After this answer they have all been notified.
+    // All events are queued before this answer.
     let call = page.call_raw("Any.thing", &json!({}));
     let received = peer.call().await;
     peer.answer(&received, json!({})).await;

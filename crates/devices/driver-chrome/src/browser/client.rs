@@ -7,7 +7,7 @@ use cdp::protocol::target::{CloseTarget, CreateTarget, GetTargets, TargetInfo};
 use cdp::{Connection, Endpoint, Result, TargetId};
 
 use super::Tab;
-use super::downloads::DownloadNames;
+use super::download_folder::DownloadNames;
 
 /// A connected browser. Clones share the connection.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct TabInfo {
     pub url: String,
 }
 
-/// The name by which `--device` takes a tab.
+/// The name of a tab for `--device`.
 pub(crate) fn device_of(id: &TargetId) -> String {
     format!("chrome:{id}")
 }

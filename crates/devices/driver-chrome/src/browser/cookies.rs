@@ -53,7 +53,7 @@ impl Browser {
     }
 }
 
-/// The origin that a cookie was set by, as far as the cookie tells.
+/// The origin that set a cookie, as far as the cookie records it.
 pub fn cookie_origin(cookie: &Cookie) -> Option<Origin> {
     let scheme = match cookie.source_scheme.as_deref() {
         Some("NonSecure") => "http",

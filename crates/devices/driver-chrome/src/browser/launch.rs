@@ -16,8 +16,8 @@ use super::pipe::Pipe;
 
 /// Timeout of starting a browser.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
-/// The line on standard error that announces the endpoint.
-const LISTENS: &str = "DevTools listening on ";
+/// The start of the line on standard error that announces the endpoint.
+const ENDPOINT_PREFIX: &str = "DevTools listening on ";
 /// The prefix of a loopback endpoint.
 const LOOPBACK: &str = "ws://127.0.0.1:";
 /// The number of output lines to keep.
@@ -186,7 +186,7 @@ impl Launch {
         self.start_with(&mut |_| {}).await
     }
 
-    /// Like [`start`](Self::start); `begun` is called with the process id as soon as it is known.
+    /// Like [`start`](Self::start); `on_spawn` is called with the process id as soon as it is known.
     pub async fn start_with(
         &self,
         on_spawn: &mut (dyn FnMut(u32) + Send),
@@ -207,8 +207,8 @@ impl Launch {
         }
     }
 
-    /// Starts it with a pipe, and additionally on its port if it has one, and returns once it answers. `begun`
-    /// is called with the process id as soon as it is known. If the future is dropped, the process is killed.
+    /// Starts it with a pipe, and additionally on its port if it has one, and returns once it answers. `on_spawn` is called with
+    /// the process id as soon as it is known. If the future is dropped, the process is killed.
     #[cfg(unix)]
     pub async fn start_with_pipe(
         &self,
@@ -247,11 +247,11 @@ impl Launch {
     }
 
     /// The program with its flags, the connection flags first.
-    fn command(&self, driven: &[String]) -> Command {
+    fn command(&self, connection_flags: &[String]) -> Command {
         let mut command = Command::new(self.program.path());
         command
-            .args(driven)
-            .arg(with("--user-data-dir=", &self.profile))
+            .args(connection_flags)
+            .arg(flag_with_path("--user-data-dir=", &self.profile))
             .args(FLAGS);
         let (width, height) = self.size;
         command.arg(format!("--window-size={width},{height}"));
@@ -287,7 +287,7 @@ impl Launch {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
-        // An interrupt is meant for the command and not for the browser, which outlives it.
+        // An interrupt of the command must not reach the browser, which outlives it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let spawned = tokio::process::Command::from(command).spawn();
@@ -295,11 +295,11 @@ impl Launch {
         if let Some(pid) = child.id() {
             on_spawn(pid);
         }
-        let output = Output::of(child.stderr.take());
+        let output = Output::new(child.stderr.take());
         Ok((KillOnDrop(Some(child)), output))
     }
 
-    /// The process and the awaited value; kills the process if that does not arrive.
+    /// Returns the process and its ready value; kills the process if it is not ready in time.
     async fn once_ready<T>(
         &self,
         mut process: KillOnDrop,
@@ -406,7 +406,7 @@ struct Output<R> {
 }
 
 impl<R: AsyncRead + Unpin> Output<R> {
-    fn of(stderr: Option<R>) -> Self {
+    fn new(stderr: Option<R>) -> Self {
         Self {
             lines: stderr.map(|stderr| BufReader::new(stderr).split(b'\n')),
             words: Vec::new(),
@@ -419,7 +419,7 @@ impl<R: AsyncRead + Unpin> Output<R> {
         while let Ok(Some(line)) = lines.next_segment().await {
             let line = String::from_utf8_lossy(&line);
             let line = line.trim();
-            if let Some(url) = line.strip_prefix(LISTENS) {
+            if let Some(url) = line.strip_prefix(ENDPOINT_PREFIX) {
                 return Some(url.to_owned());
             }
             if line.is_empty() {
@@ -455,7 +455,7 @@ fn port_flag(port: u16) -> String {
     format!("--remote-debugging-port={port}")
 }
 
-fn with(flag: &str, path: &Path) -> OsString {
+fn flag_with_path(flag: &str, path: &Path) -> OsString {
     let mut argument = OsString::from(flag);
     argument.push(path);
     argument
@@ -474,7 +474,7 @@ fn private_folder(path: &Path) -> std::io::Result<()> {
 #[cfg(target_os = "linux")]
 fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+    std::fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -509,7 +509,7 @@ fn small_shared_memory() -> bool {
 /// Whether the size of a mount (`65536k`, `64m`) is too small for a few large pages.
 #[cfg(any(target_os = "linux", test))]
 fn is_small(size: &str) -> bool {
-    const NEEDED: u64 = 512 << 20;
+    const MIN_BYTES: u64 = 512 << 20;
     let digits = size.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &size[digits.len()..] {
         "k" | "K" => 1 << 10,
@@ -519,7 +519,7 @@ fn is_small(size: &str) -> bool {
     };
     digits
         .parse::<u64>()
-        .is_ok_and(|number| number.saturating_mul(unit) < NEEDED)
+        .is_ok_and(|number| number.saturating_mul(unit) < MIN_BYTES)
 }
 
 #[cfg(test)]
@@ -538,12 +538,12 @@ mod tests {
     #[tokio::test]
     async fn output_is_read_until_browser_listens() {
         let output_bytes = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
-        let mut output = Output::of(Some(&output_bytes[..]));
+        let mut output = Output::new(Some(&output_bytes[..]));
         let url = output.endpoint_line().await;
         assert_eq!(url.as_deref(), Some("ws://127.0.0.1:1/devtools/browser/a"));
         assert_eq!(output.words.len(), 2);
         let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
-        let mut output = Output::of(Some(many.as_bytes()));
+        let mut output = Output::new(Some(many.as_bytes()));
         assert_eq!(output.endpoint_line().await, None);
         assert_eq!(
             (output.words.len(), &*output.words[19]),

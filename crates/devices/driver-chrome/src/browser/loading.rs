@@ -1,4 +1,4 @@
-//! What a tab is loading: the document of its main frame, and its requests without an answer.
+//! Watches what a tab is loading: the document of its main frame, and its requests without an answer.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,17 +17,17 @@ use tokio::time::Instant;
 use super::sockets::Sockets;
 use super::watch_sessions::WatchSessions;
 
-/// The kinds of requests whose answers change what a page shows. Pictures, fonts and streams do not count.
-const KINDS: &[&str] = &["Document", "Script", "Stylesheet", "XHR", "Fetch"];
+/// The kinds of requests to wait for, because their answers change the content of a page. Images, fonts and streams do not.
+const AWAITED_KINDS: &[&str] = &["Document", "Script", "Stylesheet", "XHR", "Fetch"];
 
-/// How long the body of an answer to a script may take: if the script does not read it, its end is never reported.
+/// Maximum time to wait for the body of an answer to a script: if the script does not read it, its end is never reported.
 const BODY_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The most requests that are kept.
+/// Maximum number of requests that are kept.
 const MAX_REQUESTS: usize = 256;
 
-/// A page that asks for the same address so often in this time polls, which nothing waits for.
-const POLLS: usize = 4;
+/// Number of requests for the same URL within [`POLL_TIME`] that count as polling. Polling is not waited for.
+const MIN_POLLS: usize = 4;
 const POLL_TIME: Duration = Duration::from_secs(2);
 
 /// Watches what a tab is loading.
@@ -57,18 +57,18 @@ impl LoadingWatch {
         }
     }
 
-    /// Notes an input to the page, which may cause messages to web sockets.
+    /// Records an input to the page, which may cause messages to web sockets.
     pub(super) fn note_input(&self) {
         self.listener.lock().sockets.note_input();
     }
 
-    /// The document of the main frame and the requests, as far as they began within this time; the other fields are empty.
+    /// The document of the main frame and the requests that started within this time; the other fields are empty.
     pub(super) fn since(&self, within: Duration) -> Loading {
         let state = self.listener.lock();
-        let is_recent = |begun: Instant| begun.elapsed() <= within;
+        let is_recent = |started: Instant| started.elapsed() <= within;
         let is_pending = |request: &&Request| {
             let answered = request.answered;
-            is_recent(request.begun) && answered.is_none_or(|at| at.elapsed() <= BODY_TIMEOUT)
+            is_recent(request.started) && answered.is_none_or(|at| at.elapsed() <= BODY_TIMEOUT)
         };
         Loading {
             document: state.document.is_some_and(is_recent),
@@ -94,18 +94,18 @@ struct State {
     document: Option<Instant>,
     requests: Vec<Request>,
     sockets: Sockets,
-    /// The addresses of the last requests for data, and when each was sent.
+    /// The URLs of the last requests for data, and when each was sent.
     recent: VecDeque<(String, Instant)>,
     /// When the document or a request last ended.
     ended_at: Option<Instant>,
 }
 
 impl State {
-    /// Notes a request for data; whether the page polls its address.
+    /// Records a request for data; returns whether the page polls its URL.
     fn is_poll(&mut self, url: String) -> bool {
         self.recent.retain(|(_, sent)| sent.elapsed() <= POLL_TIME);
         let before = self.recent.iter().filter(|(other, _)| *other == url);
-        let is_poll = before.count() + 1 >= POLLS;
+        let is_poll = before.count() + 1 >= MIN_POLLS;
         if self.recent.len() == MAX_REQUESTS {
             self.recent.pop_front();
         }
@@ -120,8 +120,8 @@ struct Request {
     id: String,
     /// The frame whose document it requests.
     frame: Option<FrameId>,
-    begun: Instant,
-    /// When a script got the head of its answer.
+    started: Instant,
+    /// When a script received the headers of its answer.
     answered: Option<Instant>,
 }
 
@@ -174,7 +174,7 @@ impl Listener {
         } else if let Some(Ok(failed)) = event.read::<LoadingFailed>() {
             self.forget(&failed.request_id);
         } else if let Some(Ok(attached)) = event.read::<AttachedToTarget>() {
-            // Its document came, and another process reports what follows.
+            // Its document has arrived, and another process reports its further requests.
             self.lock().requests.retain(|request| {
                 let frame = request.frame.as_ref().map(FrameId::as_str);
                 frame != Some(attached.target_info.target_id.as_str())
@@ -193,7 +193,7 @@ impl Listener {
     fn note_request(&self, sent: RequestWillBeSent) {
         let is_main = |frame: &FrameId| frame.as_str() == self.tab.as_str();
         let mut state = self.lock();
-        // The request for the document of the main frame ends what the document before it was loading.
+        // The request for a new main document ends the requests of the previous one.
         if sent.request_id == sent.loader_id.as_str() && sent.frame_id.as_ref().is_some_and(is_main)
         {
             state.requests.clear();
@@ -205,11 +205,11 @@ impl Listener {
         if is_data && state.is_poll(sent.request.url) {
             return;
         }
-        if KINDS.contains(&&*kind) && state.requests.len() < MAX_REQUESTS {
+        if AWAITED_KINDS.contains(&&*kind) && state.requests.len() < MAX_REQUESTS {
             state.requests.push(Request {
                 frame: sent.frame_id.filter(|_| kind == "Document"),
                 id: sent.request_id,
-                begun: Instant::now(),
+                started: Instant::now(),
                 answered: None,
             });
         }

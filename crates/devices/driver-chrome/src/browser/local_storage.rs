@@ -18,13 +18,13 @@ use serde_json::json;
 
 use super::{Browser, Origin};
 
-/// How long the steps for one origin may take.
+/// Maximum time of the steps for one origin.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The document that stands in for the pages of an origin.
 const DOCUMENT: &str = "<!doctype html><title>clawperator</title>";
 
 /// Returns the items, and how many have text that is not valid Unicode, which JSON cannot carry.
-const READ: &str = "function (origin) {
+const READ_ITEMS: &str = "function (origin) {
   if (location.origin !== origin) throw new Error('the browser redirected to ' + location.origin);
   const items = [];
   let invalid = 0;
@@ -38,7 +38,7 @@ const READ: &str = "function (origin) {
 }";
 
 /// Sets the items, and returns how many were rejected: the storage of an origin has a limit.
-const WRITE: &str = "function (origin, items) {
+const WRITE_ITEMS: &str = "function (origin, items) {
   if (location.origin !== origin) throw new Error('the browser redirected to ' + location.origin);
   let rejected = 0;
   for (const { name, value } of items) {
@@ -75,7 +75,7 @@ pub struct LocalStorage {
     tab: TargetId,
     session: Session,
     events: Events,
-    /// The load of the document that is there.
+    /// The loader of the current document.
     loaded: Option<LoaderId>,
 }
 
@@ -119,8 +119,8 @@ impl LocalStorage {
     async fn intercept(&self) -> cdp::Result<()> {
         self.session.call(&page::Enable {}).await?;
         self.session.call(&network::Enable {}).await?;
-        let past = SetBypassServiceWorker { bypass: true };
-        self.session.call(&past).await?;
+        let bypass = SetBypassServiceWorker { bypass: true };
+        self.session.call(&bypass).await?;
         self.session.call(&fetch::Enable {}).await?;
         Ok(())
     }
@@ -151,7 +151,7 @@ impl LocalStorage {
     /// Why they cannot be read.
     pub async fn read(&mut self, origin: &Origin) -> Result<StoredItems, String> {
         let arguments = vec![CallArgument::value(origin.as_str())];
-        self.run(origin, READ, arguments).await
+        self.run(origin, READ_ITEMS, arguments).await
     }
 
     /// Sets items of an origin, and returns the number of those that the browser rejected.
@@ -163,7 +163,7 @@ impl LocalStorage {
             CallArgument::value(origin.as_str()),
             CallArgument::value(json!(items)),
         ];
-        self.run(origin, WRITE, arguments).await
+        self.run(origin, WRITE_ITEMS, arguments).await
     }
 
     async fn run<T: serde::de::DeserializeOwned>(
@@ -213,7 +213,7 @@ impl LocalStorage {
         Ok(())
     }
 
-    /// Notes a new document. Answers a paused request: with the empty document, or, if it asks for anything else, with a
+    /// Records a new document. Answers a paused request: for the document with the empty document, for anything else with a
     /// failure.
     fn handle(&mut self, event: NextEvent, url: &str) -> Result<(), String> {
         let event = match event {

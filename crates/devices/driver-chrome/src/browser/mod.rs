@@ -2,24 +2,24 @@
 
 mod client;
 mod cookies;
-mod downloads;
-mod errors;
+mod download_folder;
 mod launch;
 mod loading;
 mod local_storage;
 mod origin;
+mod page_errors;
 #[cfg(unix)]
 mod pipe;
 mod program;
 mod sockets;
-mod state;
 mod tab;
+mod tab_state;
 mod watch_sessions;
 
 pub(crate) use client::device_of;
 pub use client::{Browser, TabInfo};
 pub use cookies::{cookie_origin, is_cookie_of};
-pub use downloads::{DownloadFolder, Downloads, deny_downloads};
+pub use download_folder::{DownloadFolder, Downloads, deny_downloads};
 #[cfg(unix)]
 pub use launch::PipedBrowser;
 pub use launch::{Launch, LaunchError, LaunchedBrowser, Sandbox, Window};
@@ -28,5 +28,5 @@ pub use origin::Origin;
 #[cfg(unix)]
 pub use pipe::Pipe;
 pub use program::{Program, ProgramError, ProgramSearch};
-pub use state::{Document, Download, LoadState, Response, ResponseBody, TabState, TabStatus};
 pub use tab::Tab;
+pub use tab_state::{Document, Download, LoadState, Response, ResponseBody, TabState, TabStatus};

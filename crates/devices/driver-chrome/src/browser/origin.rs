@@ -10,8 +10,8 @@ impl Origin {
     /// An origin; `None` for anything else, such as a URL with a path.
     pub fn parse(text: &str) -> Option<Self> {
         let rest = text.split_once("://")?.1;
-        let bare = !rest.trim_end_matches('/').contains(['/', '?', '#', '@']);
-        bare.then(|| Self::from_url(text)).flatten()
+        let is_origin = !rest.trim_end_matches('/').contains(['/', '?', '#', '@']);
+        is_origin.then(|| Self::from_url(text)).flatten()
     }
 
     /// The origin of a page's URL; `None` unless it is `http` or `https`.
@@ -29,7 +29,7 @@ impl Origin {
     /// The origin of a host, without the port that its scheme implies.
     pub fn new(scheme: &str, host: &str, port: Option<u16>) -> Option<Self> {
         let scheme = scheme.to_ascii_lowercase();
-        let implied = match &*scheme {
+        let default_port = match &*scheme {
             "http" => 80,
             "https" => 443,
             _ => return None,
@@ -48,7 +48,7 @@ impl Origin {
         if host.is_empty() || !is_valid {
             return None;
         }
-        Some(Self(match port.filter(|port| *port != implied) {
+        Some(Self(match port.filter(|port| *port != default_port) {
             Some(port) => format!("{scheme}://{host}:{port}"),
             None => format!("{scheme}://{host}"),
         }))

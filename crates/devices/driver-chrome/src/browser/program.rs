@@ -1,4 +1,4 @@
-//! Finds the browser program: the configured one, or the first in the usual places.
+//! Finds the browser program: the configured one, or the first on `PATH` or at a usual path.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const PROGRAM_NAMES: &[&str] = &[
 
 /// Usual places of browsers that are not on `PATH`.
 #[cfg(target_os = "macos")]
-const FIXED: &[&str] = &[
+const USUAL_PATHS: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
@@ -28,7 +28,7 @@ const FIXED: &[&str] = &[
     "/Applications/Brave Browser.app/Contents/MacOS/Brave Browser",
 ];
 #[cfg(all(unix, not(target_os = "macos")))]
-const FIXED: &[&str] = &[
+const USUAL_PATHS: &[&str] = &[
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome-stable",
@@ -38,7 +38,7 @@ const FIXED: &[&str] = &[
 ];
 /// Places below the program folders of the system and the user.
 #[cfg(windows)]
-const FIXED: &[&str] = &[
+const USUAL_PATHS: &[&str] = &[
     "Google\\Chrome\\Application\\chrome.exe",
     "Chromium\\Application\\chrome.exe",
     "Microsoft\\Edge\\Application\\msedge.exe",
@@ -123,14 +123,14 @@ impl ProgramSearch {
 
 #[cfg(not(windows))]
 fn fixed(var: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
-    let mut fixed: Vec<PathBuf> = FIXED.iter().map(PathBuf::from).collect();
+    let mut fixed: Vec<PathBuf> = USUAL_PATHS.iter().map(PathBuf::from).collect();
     if cfg!(target_os = "macos")
         && let Some(home) = var("HOME")
     {
         // Apps of a single user are in the same folders below the home folder.
         let home = PathBuf::from(home);
         fixed.extend(
-            FIXED
+            USUAL_PATHS
                 .iter()
                 .filter_map(|place| place.strip_prefix('/'))
                 .map(|place| home.join(place)),
@@ -145,7 +145,7 @@ fn fixed(var: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
         .into_iter()
         .filter_map(var)
         .flat_map(|folder| {
-            FIXED
+            USUAL_PATHS
                 .iter()
                 .map(move |place| PathBuf::from(&folder).join(place))
         })

@@ -1,17 +1,17 @@
-//! Messages to web sockets that an input may have caused, until their sockets answer.
+//! Tracks messages to web sockets that an input may have caused, until their sockets answer.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long after an input a message is taken for its effect.
-const AFTER_INPUT: Duration = Duration::from_secs(1);
+/// Maximum time between an input and a message that counts as its effect.
+const MAX_INPUT_AGE: Duration = Duration::from_secs(1);
 
-/// How long an answer may take. A socket that took longer is not waited for again until it answers in time.
-const ANSWER_WITHIN: Duration = Duration::from_secs(3);
+/// Maximum time to wait for an answer. A socket that took longer is not waited for again until it answers in time.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The most sockets that are kept.
+/// Maximum number of sockets that are kept.
 const MAX_SOCKETS: usize = 64;
 
 /// The web sockets of a tab.
@@ -35,14 +35,16 @@ impl Sockets {
     }
 
     pub(super) fn sent(&mut self, socket: String) {
-        let is_caused = self.input_at.is_some_and(|at| at.elapsed() <= AFTER_INPUT);
+        let is_caused = self
+            .input_at
+            .is_some_and(|at| at.elapsed() <= MAX_INPUT_AGE);
         if !is_caused || self.sockets.len() >= MAX_SOCKETS && !self.sockets.contains_key(&socket) {
             return;
         }
         let socket = self.sockets.entry(socket).or_default();
         socket.is_silent |= socket
             .asked_at
-            .is_some_and(|at| at.elapsed() > ANSWER_WITHIN);
+            .is_some_and(|at| at.elapsed() > ANSWER_TIMEOUT);
         socket.asked_at = Some(Instant::now());
     }
 
@@ -50,7 +52,7 @@ impl Sockets {
         if let Some(socket) = self.sockets.get_mut(socket)
             && let Some(asked_at) = socket.asked_at.take()
         {
-            socket.is_silent = asked_at.elapsed() > ANSWER_WITHIN;
+            socket.is_silent = asked_at.elapsed() > ANSWER_TIMEOUT;
         }
     }
 
@@ -61,7 +63,7 @@ impl Sockets {
     /// The number of sockets whose answer is awaited.
     pub(super) fn awaited(&self) -> usize {
         let is_awaited = |socket: &&Socket| {
-            let is_recent = |at: Instant| at.elapsed() <= ANSWER_WITHIN;
+            let is_recent = |at: Instant| at.elapsed() <= ANSWER_TIMEOUT;
             !socket.is_silent && socket.asked_at.is_some_and(is_recent)
         };
         self.sockets.values().filter(is_awaited).count()

@@ -12,8 +12,8 @@ use cdp::{Connection, Event, Result, Session, SessionId, Signal, Subscription, T
 use driver::{Loading, NewPageErrors, PageErrors};
 use tokio::sync::watch;
 
-use super::errors::{ErrorWatch, enable_in_frame};
 use super::loading::LoadingWatch;
+use super::page_errors::{ErrorWatch, enable_in_frame};
 use super::watch_sessions::WatchSessions;
 use super::{Browser, TabState, TabStatus};
 
@@ -28,7 +28,7 @@ pub struct Tab {
     id: TargetId,
     session: Session,
     state: watch::Receiver<TabState>,
-    asking: tokio::task::AbortHandle,
+    setup_task: tokio::task::AbortHandle,
     /// `None` if the tab was closed before it could be watched.
     errors: Option<ErrorWatch>,
     loading: LoadingWatch,
@@ -65,7 +65,7 @@ impl Tab {
         if connection.lost().is_none() && !session.is_open() {
             listener.state.send_if_modified(TabState::close);
         }
-        let asking = tokio::spawn(ask(session.clone(), listener));
+        let setup_task = tokio::spawn(set_up(session.clone(), listener));
         let watched = watched.await.ok();
         let watched = watched.map(|watched| connection.session(&watched.session_id));
         let sessions = watched
@@ -81,7 +81,7 @@ impl Tab {
             id: id.clone(),
             session,
             state,
-            asking: asking.abort_handle(),
+            setup_task: setup_task.abort_handle(),
             errors,
             loading,
             _frames_subscription: frames_subscription,
@@ -115,7 +115,7 @@ impl Tab {
         Some(dialog)
     }
 
-    /// Waits a moment for the errors of what its page did before this call, unless a dialog blocks it.
+    /// Waits briefly for the errors that its page caused before this call, unless a dialog blocks it.
     pub async fn sync_errors(&self) {
         if let Some(errors) = &self.errors
             && self.state().dialog.is_none()
@@ -138,7 +138,7 @@ impl Tab {
         errors.map(ErrorWatch::take_new).unwrap_or_default()
     }
 
-    /// Notes an input to its page.
+    /// Records an input to its page.
     pub(crate) fn note_input(&self) {
         self.loading.note_input();
         if let Some(errors) = &self.errors {
@@ -146,7 +146,7 @@ impl Tab {
         }
     }
 
-    /// The document of its main frame and the unanswered requests, as far as they began within this time.
+    /// The document of its main frame and the unanswered requests that started within this time.
     pub(crate) fn loading(&self, within: Duration) -> Loading {
         self.loading.since(within)
     }
@@ -178,14 +178,14 @@ impl Tab {
 }
 
 /// Requests the page's data and enables its events, again after every crash.
-async fn ask(session: Session, listener: Arc<Listener>) {
+async fn set_up(session: Session, listener: Arc<Listener>) {
     let mut state = listener.state.subscribe();
     loop {
-        ask_once(&session, &listener).await;
-        let crashed = |state: &TabState| state.status != TabStatus::Open;
-        let back = |state: &TabState| state.status != TabStatus::Crashed;
+        set_up_once(&session, &listener).await;
+        let is_not_open = |state: &TabState| state.status != TabStatus::Open;
+        let is_usable = |state: &TabState| state.status != TabStatus::Crashed;
         // Cannot fail: the listener owns the sender.
-        if state.wait_for(crashed).await.is_err() || state.wait_for(back).await.is_err() {
+        if state.wait_for(is_not_open).await.is_err() || state.wait_for(is_usable).await.is_err() {
             return;
         }
         if state.borrow().status != TabStatus::Open {
@@ -194,12 +194,12 @@ async fn ask(session: Session, listener: Arc<Listener>) {
     }
 }
 
-async fn ask_once(session: &Session, listener: &Listener) {
+async fn set_up_once(session: &Session, listener: &Listener) {
     // Enables events before requesting data, so that none are missed. Earlier lifecycle events are repeated
     // when they are enabled. Empty answers are not awaited, since a crashing page sends none.
     drop(session.call(&page::Enable {}));
     drop(session.call(&inspector::Enable {}));
-    let asked_after = listener.state.borrow().documents();
+    let document_count = listener.state.borrow().documents();
     let frames = session.call(&GetFrameTree {});
     drop(session.call(&SetLifecycleEventsEnabled { enabled: true }));
     let Ok(frames) = frames.await else {
@@ -208,12 +208,12 @@ async fn ask_once(session: &Session, listener: &Listener) {
     };
     listener
         .state
-        .send_modify(|state| state.set_document(&frames.frame_tree.frame, asked_after));
+        .send_modify(|state| state.set_document(&frames.frame_tree.frame, document_count));
 }
 
 impl Drop for Tab {
     fn drop(&mut self) {
-        self.asking.abort();
+        self.setup_task.abort();
         // The connection may continue; the session is no longer needed.
         if let Some(session_id) = self.session.id().cloned()
             && self.session.is_open()
@@ -248,15 +248,15 @@ impl cdp::Listener for Listener {
 impl Listener {
     fn event(&self, event: &Event) {
         self.state.send_if_modified(|state| {
-            let begun = state.downloads.len();
-            let news = state.apply_event(&self.tab, &self.session, event);
-            for file in state.downloads.iter().skip(begun) {
-                self.browser.download_begins(&file.guid);
+            let known_downloads = state.downloads.len();
+            let has_changed = state.apply_event(&self.tab, &self.session, event);
+            for file in state.downloads.iter().skip(known_downloads) {
+                self.browser.note_download_start(&file.guid);
             }
-            news
+            has_changed
         });
         if event.method().ends_with(".downloadProgress") {
-            // Its file gets its name whenever it is complete, whether or not a command runs.
+            // A completed file gets its name also when no command is running.
             for file in &self.state.borrow().downloads {
                 if file.done == Some(true) {
                     self.browser.downloaded_file(&file.guid, &file.name);

@@ -1,4 +1,4 @@
-//! The sessions that watch a tab: one of its own, and one for each of its frames that have a process of their own.
+//! The sessions that watch a tab: one for the tab, and one for each out-of-process frame.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cdp::protocol::target::{AttachedToTarget, DetachedFromTarget, SetAutoAttach};
 use cdp::{Connection, Session, SessionId, Signal, Subscription};
 
-/// These sessions.
+/// The sessions that watch a tab.
 #[derive(Debug)]
 pub(super) struct WatchSessions {
     ids: Mutex<HashSet<SessionId>>,
@@ -15,7 +15,7 @@ pub(super) struct WatchSessions {
 }
 
 impl WatchSessions {
-    /// Begins with the session of the tab, whose events are enabled by the caller.
+    /// Starts with the session of the tab; the caller enables its events.
     pub(super) fn start(tab: &Session, enable: fn(&Session)) -> (Arc<Self>, Subscription) {
         let sessions = Arc::new(Self {
             ids: Mutex::new(tab.id().cloned().into_iter().collect()),

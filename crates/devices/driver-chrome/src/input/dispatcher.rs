@@ -9,13 +9,13 @@ use cdp::protocol::input::{
 use cdp::{Call, Session};
 use driver::{Dispatch, DriverError, Result};
 
-use super::errors;
+use super::error_mapping;
 use super::keys::KeyPress;
 use super::script_call::{Interruption, PageInput, interruption};
 use crate::browser::TabStatus;
 
-/// How much later than a dialog the answers to events before it may come on a loaded machine.
-const ANSWERS_AFTER_DIALOG: Duration = Duration::from_secs(1);
+/// Maximum delay between a dialog and the answers to events before it, on a loaded machine.
+const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The duration of a long press.
 const LONG_PRESS: Duration = Duration::from_millis(600);
@@ -225,7 +225,7 @@ impl PageInput<'_> {
             let answer = match (answer, &interrupted) {
                 (Some(answer), _) => answer,
                 (None, Some(Interruption::Dialog(_))) if outcomes.len() < handled => {
-                    match tokio::time::timeout(ANSWERS_AFTER_DIALOG, call).await {
+                    match tokio::time::timeout(LATE_ANSWER_TIMEOUT, call).await {
                         Ok(answer) => answer,
                         Err(_) => break,
                     }
@@ -268,7 +268,7 @@ pub(super) fn conclude(
         }
         Some(Interruption::Dialog(_)) => merge_outcomes(outcomes),
         Some(Interruption::Unreachable(status)) => {
-            match errors::tab_error(&status, Dispatch::Unknown) {
+            match error_mapping::tab_error(&status, Dispatch::Unknown) {
                 Some(lost) => Err(lost),
                 None => Ok(()),
             }
@@ -292,7 +292,7 @@ fn merge_outcomes(outcomes: Vec<cdp::Result<EmptyResult>>) -> Result<()> {
     let Some(error) = first else {
         return Ok(());
     };
-    Err(match errors::act_error(error) {
+    Err(match error_mapping::act_error(error) {
         DriverError::Lost { message, .. } => DriverError::Lost {
             message,
             // Some may have taken effect, and the rest is unknown.

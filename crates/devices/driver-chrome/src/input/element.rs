@@ -11,13 +11,13 @@ use serde::de::DeserializeOwned;
 
 use super::dispatcher::{self, CssPoint, MouseButtons, conclude, was_closed};
 use super::script_call::{Element, PageFunction, PageInput, Realm, read};
-use super::{errors, keys};
+use super::{error_mapping, keys};
 use crate::browser::{TabState, TabStatus};
 
-/// How long the next frame of a front page may take on a loaded machine.
+/// Maximum time to wait for the next frame of a front page, on a loaded machine.
 const FRAME_TIMEOUT: Duration = Duration::from_millis(150);
 
-/// How long to wait for a frame of a page that has come to the front.
+/// Maximum time to wait for a frame of a page that has come to the front.
 const FRONT_FRAME_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The target element of an input.
@@ -40,10 +40,10 @@ impl ElementTarget {
     }
 }
 
-/// Where an element is met.
+/// Where to press an element.
 #[derive(Debug)]
-pub(super) struct Aimed {
-    /// The point of the page.
+pub(super) struct Aim {
+    /// The point in the page.
     pub(super) at: CssPoint,
     /// The documents that watch for a press there: of the frames around it, from the inside out, then its own.
     pub(super) watchers: Vec<Realm>,
@@ -143,7 +143,7 @@ enum PressResult {
     Moved,
     /// It was pressed, and something covered it before the release: it was not clicked.
     Covered,
-    /// It hit something else.
+    /// It hit another element.
     Missed,
     /// Its document received no event of it.
     Unseen,
@@ -169,11 +169,11 @@ enum ScrollResult {
     Gone,
 }
 
-/// How long a page may take to report the target of a press: its handlers may be slow.
+/// Maximum time to wait for a page to report the target of a press: its handlers may be slow.
 const PRESS_RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What was done to a list whose selection cannot be verified.
-const SELECTED: &str = "an option of the list was selected by keys";
+/// Message about a list whose selection cannot be verified.
+const SELECTED_BY_KEYS: &str = "an option of the list was selected by keys";
 
 /// The result of preparing a field.
 #[derive(Debug, Deserialize)]
@@ -189,7 +189,7 @@ enum FieldState {
     /// Nothing else to do. A list shows the requested option.
     Done {
         #[serde(default)]
-        shows: Option<String>,
+        label: Option<String>,
     },
     /// It has the focus, and its value is set as a whole.
     Assign {
@@ -200,7 +200,7 @@ enum FieldState {
         steps: usize,
         open: bool,
         /// The text of the list after choosing it.
-        shows: String,
+        label: String,
     },
     /// The list shows its options in the page, where they are clicked.
     Listed,
@@ -220,7 +220,7 @@ async fn answer<A: DeserializeOwned>(pending: Option<Call<Evaluated>>) -> Option
 async fn all_pressed(pending: &mut Vec<Option<Call<Evaluated>>>) -> bool {
     let mut all = !pending.is_empty();
     for call in pending.drain(..) {
-        // Nothing follows the end of a session; those of frames may end a moment later.
+        // A session reports nothing after its end; those of frames may end a moment later.
         let result = tokio::time::timeout(PRESS_RESULT_TIMEOUT, answer(call)).await;
         all &= matches!(result, Ok(Some(PressResult::Hit | PressResult::Submit)));
     }
@@ -240,17 +240,17 @@ impl PageInput<'_> {
             AimResult::Option => return self.choose_option(target).await.map(|()| None),
             other => other,
         };
-        let aimed = self.map_to_page(target, at, AimMode::GuardPress).await?;
-        let at = aimed.at;
+        let aim = self.map_to_page(target, at, AimMode::GuardPress).await?;
+        let at = aim.at;
         let outcome = match length {
             PressLength::Short => {
-                self.click_and_confirm(page, &aimed, MouseButtons::Left)
+                self.click_and_confirm(page, &aim, MouseButtons::Left)
                     .await?
             }
             PressLength::Long => {
                 self.long_press_at(page, at).await?;
-                let outcome = self.press_outcome(&aimed.watchers, Vec::new()).await?;
-                // A long press counts when it is released, whatever happened before.
+                let outcome = self.press_outcome(&aim.watchers, Vec::new()).await?;
+                // A long press is complete when it is released, whatever happened before.
                 outcome.map(|_| ClickOutcome::Clicked)
             }
         };
@@ -278,7 +278,7 @@ impl PageInput<'_> {
     }
 
     /// Aims at an element through the frames around it.
-    pub(super) async fn aim_at(&mut self, target: &ElementTarget, mode: AimMode) -> Result<Aimed> {
+    pub(super) async fn aim_at(&mut self, target: &ElementTarget, mode: AimMode) -> Result<Aim> {
         let at = match self.aim(target, mode).await? {
             AimResult::Option => {
                 return Err(DriverError::Refused(
@@ -309,29 +309,29 @@ impl PageInput<'_> {
         if !self.is_settled() {
             return Ok(None);
         }
-        let aimed = Aimed {
+        let aim = Aim {
             at: CssPoint { x, y },
             watchers: vec![document],
         };
         let outcome = self
-            .click_and_confirm(page, &aimed, MouseButtons::Left)
+            .click_and_confirm(page, &aim, MouseButtons::Left)
             .await?;
-        Ok(outcome.map(|press| (aimed.at, scale, press)))
+        Ok(outcome.map(|press| (aim.at, scale, press)))
     }
 
     /// Clicks where a press is expected; `None` if it did not reach its target.
     pub(super) async fn click_and_confirm(
         &mut self,
         page: &Session,
-        aimed: &Aimed,
+        aim: &Aim,
         button: MouseButtons,
     ) -> Result<Option<ClickOutcome>> {
         self.cx.check()?;
-        let click = dispatcher::click(page, aimed.at, button);
+        let click = dispatcher::click(page, aim.at, button);
         // The press watcher reports as soon as the press reached its target, mostly before the browser
         // answers.
         let mut pending = Vec::new();
-        for document in &aimed.watchers {
+        for document in &aim.watchers {
             let arguments = vec![CallArgument::value(true)];
             let call = self.start_in_document(document, PageFunction::PressResult, arguments);
             pending.push(call.await.ok());
@@ -344,11 +344,11 @@ impl PageInput<'_> {
             return Ok(Some(ClickOutcome::Clicked));
         }
         conclude(outcomes, interruption, 1)?;
-        self.press_outcome(&aimed.watchers, pending).await
+        self.press_outcome(&aim.watchers, pending).await
     }
 
-    /// The outcome of a press that was handled; `None` if it did not reach its target, and the page received nothing. All of
-    /// these documents expected it; their reports may be pending already.
+    /// The outcome of a press that was handled; `None` if it did not reach its target, so that the page received nothing. The
+    /// documents in `watchers` expected it; `pending` are their reports that were already requested.
     pub(super) async fn press_outcome(
         &mut self,
         watchers: &[Realm],
@@ -363,13 +363,13 @@ impl PageInput<'_> {
                 return self.outcome_of_left_page();
             }
             let mut tab = self.tab.clone();
-            let goes = tab.wait_for(|state| !is_settled(state));
+            let has_unsettled = tab.wait_for(|state| !is_settled(state));
             let now = self.call_in_document(document, PageFunction::PressResult, Vec::new());
             let outcome = tokio::select! {
                 biased;
                 Some(hit @ (PressResult::Hit | PressResult::Submit)) = answer(pending) => Ok(Ok(hit)),
                 outcome = tokio::time::timeout(PRESS_RESULT_TIMEOUT, now) => outcome,
-                _ = goes => return self.outcome_of_left_page(),
+                _ = has_unsettled => return self.outcome_of_left_page(),
             };
             match outcome {
                 Ok(Ok(PressResult::Missed)) => return Ok(None),
@@ -389,7 +389,9 @@ impl PageInput<'_> {
                 Ok(Ok(PressResult::Hit) | Err(DriverError::Stale)) => {}
                 Ok(Ok(PressResult::Submit)) => form = Some(document),
                 Ok(Err(_)) if !self.is_settled() => return self.outcome_of_left_page(),
-                Ok(Err(error)) => return Err(errors::partial("the mouse was pressed", error)),
+                Ok(Err(error)) => {
+                    return Err(error_mapping::partial("the mouse was pressed", error));
+                }
                 Err(_) => {
                     return Err(DriverError::Partial(format!(
                         "the mouse was pressed, and the page did not answer within {} s what it hit",
@@ -404,12 +406,12 @@ impl PageInput<'_> {
         Ok(Some(press))
     }
 
-    /// The outcome of a press that was handled, after which the tab shows another document or a dialog, so that it reached
-    /// its target. Whether a page was clicked that is lost is unknown.
+    /// The outcome of a press after which the tab shows another document or a dialog: it reached its target. Unknown if the page
+    /// is lost.
     fn outcome_of_left_page(&self) -> Result<Option<ClickOutcome>> {
         match &self.tab.borrow().status {
             TabStatus::Open | TabStatus::Closed => Ok(Some(ClickOutcome::Clicked)),
-            lost => match errors::tab_error(lost, Dispatch::Unknown) {
+            lost => match error_mapping::tab_error(lost, Dispatch::Unknown) {
                 Some(lost) => Err(lost),
                 None => Ok(Some(ClickOutcome::Clicked)),
             },
@@ -421,13 +423,13 @@ impl PageInput<'_> {
         is_settled(&self.tab.borrow())
     }
 
-    /// Maps the point where an element is met to the viewport of the page.
+    /// Maps the point where an element is pressed to the viewport of the page.
     async fn map_to_page(
         &mut self,
         target: &ElementTarget,
         aim: AimResult,
         mode: AimMode,
-    ) -> Result<Aimed> {
+    ) -> Result<Aim> {
         let (mut at, mut passed) = point_in_frames(aim)?;
         let mut watchers = Vec::new();
         while let Some(frame) = target.frames.get(passed) {
@@ -445,7 +447,7 @@ impl PageInput<'_> {
             watchers.push(frame.realm.clone());
         }
         watchers.push(target.element.realm.clone());
-        Ok(Aimed { at, watchers })
+        Ok(Aim { at, watchers })
     }
 
     /// Focuses an element.
@@ -465,12 +467,12 @@ impl PageInput<'_> {
         mode: EntryMode,
         text: &str,
     ) -> Result<Option<String>> {
-        let word = match mode {
+        let mode_word = match mode {
             EntryMode::Set => "set",
             EntryMode::Append => "append",
         };
         let session = &target.element.realm.session;
-        let written = match self.prepare_field(target, word, text).await? {
+        let written = match self.prepare_field(target, mode_word, text).await? {
             FieldState::Focused if text.is_empty() && mode == EntryMode::Set => {
                 self.press(session, &[keys::BACKSPACE]).await
             }
@@ -480,13 +482,13 @@ impl PageInput<'_> {
                 self.press(session, &[keys::END]).await?;
                 self.type_text(target, text).await
             }
-            FieldState::Done { shows } => return Ok(shows),
+            FieldState::Done { label } => return Ok(label),
             FieldState::Assign { value } => {
                 return self.assign(target, &value).await.map(|()| None);
             }
-            FieldState::Choose { steps, open, shows } => {
+            FieldState::Choose { steps, open, label } => {
                 self.step_to_option(target, text, steps, open).await?;
-                return Ok(Some(shows));
+                return Ok(Some(label));
             }
             FieldState::Listed => Err(DriverError::Unwritable(
                 "the list shows all its options: click the wanted one".to_owned(),
@@ -510,7 +512,7 @@ impl PageInput<'_> {
             | Err(DriverError::Stale | DriverError::Refused(_) | DriverError::Incomplete(_)) => {
                 Ok(())
             }
-            Err(error) => Err(errors::partial("text was typed", error)),
+            Err(error) => Err(error_mapping::partial("text was typed", error)),
         }
     }
 
@@ -524,7 +526,7 @@ impl PageInput<'_> {
         if let FieldState::Gone = state {
             return Err(DriverError::Stale);
         }
-        let _: Option<bool> = self.changed(&element.realm).await?;
+        let _: Option<bool> = self.wait_for_result(&element.realm).await?;
         Ok(())
     }
 
@@ -566,18 +568,18 @@ impl PageInput<'_> {
         if !self.is_settled() {
             return Ok(());
         }
-        let word = if text.is_empty() { "choose" } else { "set" };
-        match self.prepare_field(target, word, text).await {
+        let mode_word = if text.is_empty() { "choose" } else { "set" };
+        match self.prepare_field(target, mode_word, text).await {
             Ok(FieldState::Choose { .. }) => Err(DriverError::Partial(
                 "the list was opened, but another option than the requested one is selected now"
                     .to_owned(),
             )),
-            Ok(FieldState::Refused(Refusal { why, .. }) | FieldState::Unwritable { why }) => {
-                Err(DriverError::Partial(format!("{SELECTED}, and {why}")))
-            }
+            Ok(FieldState::Refused(Refusal { why, .. }) | FieldState::Unwritable { why }) => Err(
+                DriverError::Partial(format!("{SELECTED_BY_KEYS}, and {why}")),
+            ),
             Ok(_) | Err(DriverError::Stale) => Ok(()),
             Err(_) if !self.is_settled() => Ok(()),
-            Err(error) => Err(errors::partial(SELECTED, error)),
+            Err(error) => Err(error_mapping::partial(SELECTED_BY_KEYS, error)),
         }
     }
 
@@ -635,28 +637,28 @@ impl PageInput<'_> {
     /// Scrolls an element into view. `page` is the session of the page.
     pub(crate) async fn reveal(&mut self, page: &Session, element: &Element) -> Result<()> {
         self.check()?;
-        let is_there: bool = self.call(element, PageFunction::Reveal, Vec::new()).await?;
-        if !is_there {
+        let is_found: bool = self.call(element, PageFunction::Reveal, Vec::new()).await?;
+        if !is_found {
             return Err(DriverError::Stale);
         }
         self.wait_for_frame(page, element).await;
         Ok(())
     }
 
-    /// Waits for the next frame of an element's document, with which the page learns that it scrolled. A
-    /// background tab draws once a second or less; if it is too slow, it comes to the front.
-    async fn wait_for_frame(&mut self, page: &Session, of: &Element) {
-        if !self.is_drawn_within(of, FRAME_TIMEOUT).await {
+    /// Waits for the next frame of an element's document, in which the page receives the scroll event. A background tab draws at
+    /// most once a second; if it is too slow, it comes to the front.
+    async fn wait_for_frame(&mut self, page: &Session, element: &Element) {
+        if !self.draws_frame_within(element, FRAME_TIMEOUT).await {
             drop(page.call(&BringToFront {}));
-            self.is_drawn_within(of, FRONT_FRAME_TIMEOUT).await;
+            self.draws_frame_within(element, FRONT_FRAME_TIMEOUT).await;
         }
     }
 
     /// Whether a frame is drawn within this time. A page that does not answer is not waited for: it was
     /// scrolled in any case, and the next observation shows the result.
-    async fn is_drawn_within(&mut self, of: &Element, most: Duration) -> bool {
-        let most = vec![CallArgument::value(most.as_secs_f64() * 1000.0)];
-        self.call(of, PageFunction::WaitForFrame, most)
+    async fn draws_frame_within(&mut self, element: &Element, timeout: Duration) -> bool {
+        let timeout = vec![CallArgument::value(timeout.as_secs_f64() * 1000.0)];
+        self.call(element, PageFunction::WaitForFrame, timeout)
             .await
             .unwrap_or(true)
     }

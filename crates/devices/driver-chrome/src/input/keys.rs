@@ -56,7 +56,7 @@ const SYMBOLS: &[(char, &str, i32)] = &[
     ('\'', "Quote", 222),
 ];
 
-const fn plain(name: &'static str, number: i32) -> KeyPress {
+const fn named_key(name: &'static str, number: i32) -> KeyPress {
     KeyPress {
         key: PressedKey::Named {
             name,
@@ -75,11 +75,11 @@ pub(crate) const ENTER: KeyPress = KeyPress {
     },
     modifiers: 0,
 };
-pub(crate) const TAB: KeyPress = plain("Tab", 9);
-pub(crate) const ESCAPE: KeyPress = plain("Escape", 27);
-pub(crate) const BACKSPACE: KeyPress = plain("Backspace", 8);
-pub(crate) const HOME: KeyPress = plain("Home", 36);
-pub(crate) const DOWN: KeyPress = plain("ArrowDown", 40);
+pub(crate) const TAB: KeyPress = named_key("Tab", 9);
+pub(crate) const ESCAPE: KeyPress = named_key("Escape", 27);
+pub(crate) const BACKSPACE: KeyPress = named_key("Backspace", 8);
+pub(crate) const HOME: KeyPress = named_key("Home", 36);
+pub(crate) const DOWN: KeyPress = named_key("ArrowDown", 40);
 /// Opens a list.
 pub(crate) const OPEN: KeyPress = KeyPress {
     modifiers: ALT,
@@ -88,14 +88,14 @@ pub(crate) const OPEN: KeyPress = KeyPress {
 /// Moves to the end of the text.
 pub(crate) const END: KeyPress = KeyPress {
     modifiers: CONTROL,
-    ..plain("End", 35)
+    ..named_key("End", 35)
 };
 
 impl KeyPress {
     /// Its two events. They have no native key code: otherwise the browser handles keys that the page ignores,
     /// and Escape stops loading in whatever tab is in front.
     pub(crate) fn events(self) -> [DispatchKeyEvent; 2] {
-        let (key, code, number) = self.key.described();
+        let (key, code, number) = self.key.describe();
         let event = |kind| DispatchKeyEvent {
             key: Some(key.clone()),
             code: Some(code.clone()),
@@ -104,8 +104,8 @@ impl KeyPress {
             ..DispatchKeyEvent::of(kind)
         };
         // With these modifiers a key is a command and types nothing.
-        let types = self.modifiers & (ALT | CONTROL | META) == 0;
-        let Some(text) = self.key.text().filter(|_| types) else {
+        let types_text = self.modifiers & (ALT | CONTROL | META) == 0;
+        let Some(text) = self.key.text().filter(|_| types_text) else {
             return [event(KeyEventType::RawKeyDown), event(KeyEventType::KeyUp)];
         };
         let down = DispatchKeyEvent {
@@ -119,7 +119,7 @@ impl KeyPress {
 
 impl PressedKey {
     /// Its `key`, its `code`, and its virtual key code.
-    fn described(self) -> (String, String, i32) {
+    fn describe(self) -> (String, String, i32) {
         match self {
             Self::Named {
                 name: " ", number, ..
@@ -207,7 +207,7 @@ fn key_press(key: KeyboardKey) -> KeyPress {
         }
         KeyboardKey::Enter => ENTER,
         KeyboardKey::Backspace => BACKSPACE,
-        KeyboardKey::ForwardDelete => plain("Delete", 46),
+        KeyboardKey::ForwardDelete => named_key("Delete", 46),
         KeyboardKey::Tab => TAB,
         KeyboardKey::Escape => ESCAPE,
         KeyboardKey::Space => KeyPress {
@@ -218,15 +218,15 @@ fn key_press(key: KeyboardKey) -> KeyPress {
             },
             modifiers: 0,
         },
-        KeyboardKey::Insert => plain("Insert", 45),
-        KeyboardKey::Up => plain("ArrowUp", 38),
+        KeyboardKey::Insert => named_key("Insert", 45),
+        KeyboardKey::Up => named_key("ArrowUp", 38),
         KeyboardKey::Down => DOWN,
-        KeyboardKey::Left => plain("ArrowLeft", 37),
-        KeyboardKey::Right => plain("ArrowRight", 39),
-        KeyboardKey::PageUp => plain("PageUp", 33),
-        KeyboardKey::PageDown => plain("PageDown", 34),
+        KeyboardKey::Left => named_key("ArrowLeft", 37),
+        KeyboardKey::Right => named_key("ArrowRight", 39),
+        KeyboardKey::PageUp => named_key("PageUp", 33),
+        KeyboardKey::PageDown => named_key("PageDown", 34),
         KeyboardKey::MoveHome => HOME,
-        KeyboardKey::MoveEnd => plain("End", 35),
+        KeyboardKey::MoveEnd => named_key("End", 35),
         KeyboardKey::Function(number) => KeyPress {
             key: PressedKey::Function(number),
             modifiers: 0,
@@ -290,7 +290,7 @@ mod tests {
             modifiers: modifiers.to_vec(),
             key,
         };
-        let shown = |event: &DispatchKeyEvent| {
+        let describe_event = |event: &DispatchKeyEvent| {
             format!(
                 "{:?} {} {} {} {} {:?}",
                 event.kind,
@@ -301,7 +301,7 @@ mod tests {
                 event.text.as_deref().unwrap_or_default()
             )
         };
-        let events: Vec<String> = chord_events(&chord).iter().map(shown).collect();
+        let events: Vec<String> = chord_events(&chord).iter().map(describe_event).collect();
         events.join("\n")
     }
 

@@ -2,8 +2,8 @@
 
 mod dispatcher;
 mod element;
-mod errors;
-mod form;
+mod error_mapping;
+mod form_submission;
 mod keys;
 mod mouse_events;
 mod options;
@@ -12,7 +12,7 @@ mod upload;
 
 pub(crate) use dispatcher::CssPoint;
 pub(crate) use element::{ClickOutcome, ElementTarget, EntryMode, PressLength};
-pub(crate) use errors::{act_error, not_sent, tab_error};
+pub(crate) use error_mapping::{act_error, not_sent, tab_error};
 pub(crate) use keys::{KeyEffect, chord_events, key_effect};
 pub(crate) use mouse_events::MouseEnd;
 pub(crate) use script_call::{

@@ -1,4 +1,4 @@
-//! What only a mouse does: double clicks, right clicks, moves without a press, and drags.
+//! Mouse input: double clicks, right clicks, hovers and drags.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use driver::{DriverError, Result};
 use tokio::time::Instant;
 
 use super::dispatcher::{self, CssPoint, MouseButtons, ReleaseGuard};
-use super::element::{AimMode, Aimed, ClickOutcome, ElementTarget, PressLength};
-use super::errors;
+use super::element::{Aim, AimMode, ClickOutcome, ElementTarget, PressLength};
+use super::error_mapping;
 use super::script_call::PageInput;
 
 /// The time between two moves of a drag: a frame.
-const STEP: Duration = Duration::from_millis(16);
+const MOVE_INTERVAL: Duration = Duration::from_millis(16);
 
-/// The number of moves of a drag that takes no time; pages begin a drag only after some.
-const MIN_STEPS: u32 = 5;
+/// Minimum number of moves of a drag: pages start a drag only after some moves.
+const MIN_MOVES: u32 = 5;
 
 /// A point outside of every page.
 const OUTSIDE: CssPoint = CssPoint { x: -1.0, y: -1.0 };
 
-/// How often an end of a drag may be scrolled before both are in view.
-const MAX_AIMS: u32 = 2;
+/// Maximum number of attempts to scroll both ends of a drag into view.
+const MAX_ATTEMPTS: u32 = 2;
 
 /// Where the mouse is used.
 #[derive(Debug)]
@@ -54,15 +54,15 @@ impl PageInput<'_> {
             // The option of a list, a covered element, or a page that is replaced.
             other => return Ok(other),
         }
-        let aimed = self
+        let aim = self
             .aim_at(target, AimMode::GuardPress)
             .await
             .map_err(clicked_once)?;
         let outcome = self
-            .click_and_confirm(page, &aimed, MouseButtons::SecondLeft)
+            .click_and_confirm(page, &aim, MouseButtons::SecondLeft)
             .await?;
         match outcome {
-            Some(press) => Ok(Some((aimed.at, press))),
+            Some(press) => Ok(Some((aim.at, press))),
             None => Err(clicked_once(covered())),
         }
     }
@@ -82,12 +82,12 @@ impl PageInput<'_> {
                 return Ok((*at, ClickOutcome::Clicked));
             }
         };
-        let aimed = self.aim_at(target, AimMode::GuardPress).await?;
+        let aim = self.aim_at(target, AimMode::GuardPress).await?;
         let outcome = self
-            .click_and_confirm(page, &aimed, MouseButtons::Right)
+            .click_and_confirm(page, &aim, MouseButtons::Right)
             .await?;
         match outcome {
-            Some(press) => Ok((aimed.at, press)),
+            Some(press) => Ok((aim.at, press)),
             None => Err(covered()),
         }
     }
@@ -113,43 +113,44 @@ impl PageInput<'_> {
         duration: Duration,
     ) -> Result<CssPoint> {
         self.check()?;
-        let (aimed, end) = self.aim_at_ends(from, to).await?;
-        let start = aimed.at;
+        let (aim, end) = self.aim_at_ends(from, to).await?;
+        let start = aim.at;
         let calls = [
             page.call(&dispatcher::moved(start, MouseButtons::None)),
             page.call(&dispatcher::pressed(start, MouseButtons::Left)),
         ];
-        // A drag that is cut off is released outside of the page: on an element it would be a drop or a click.
+        // An interrupted drag is released outside of the page: on an element it would be a drop or a click.
         let release = dispatcher::released(OUTSIDE, MouseButtons::Left);
         let held = ReleaseGuard::new(|| drop(page.call(&release)));
         self.dispatch(calls, 2).await?;
-        if !aimed.watchers.is_empty()
+        if !aim.watchers.is_empty()
             && self
-                .press_outcome(&aimed.watchers, Vec::new())
+                .press_outcome(&aim.watchers, Vec::new())
                 .await?
                 .is_none()
         {
             return Err(covered());
         }
-        let steps = u32::try_from(duration.as_millis() / STEP.as_millis()).unwrap_or(u32::MAX);
-        let steps = steps.max(MIN_STEPS);
-        let began = Instant::now();
+        let steps =
+            u32::try_from(duration.as_millis() / MOVE_INTERVAL.as_millis()).unwrap_or(u32::MAX);
+        let steps = steps.max(MIN_MOVES);
+        let started = Instant::now();
         for step in 1..=steps {
-            let share = f64::from(step) / f64::from(steps);
-            let along = |from: f64, to: f64| from + (to - from) * share;
+            let progress = f64::from(step) / f64::from(steps);
+            let along = |from: f64, to: f64| from + (to - from) * progress;
             let at = CssPoint {
                 x: along(start.x, end.x),
                 y: along(start.y, end.y),
             };
             self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::Left))], 1)
                 .await?;
-            let due = began + duration.mul_f64(share);
+            let at_time = started + duration.mul_f64(progress);
             self.cx
-                .sleep(due.saturating_duration_since(Instant::now()))
+                .sleep(at_time.saturating_duration_since(Instant::now()))
                 .await?;
         }
         held.disarm();
-        // Some pages take the place of the last move only when another follows.
+        // Some pages use the position of the last move only when another move follows.
         let drop_there = [
             page.call(&dispatcher::moved(end, MouseButtons::Left)),
             page.call(&dispatcher::released(end, MouseButtons::Left)),
@@ -159,15 +160,15 @@ impl PageInput<'_> {
     }
 
     /// The points of both ends, in view at the same time; the press of the start is guarded.
-    async fn aim_at_ends(&mut self, from: &MouseEnd, to: &MouseEnd) -> Result<(Aimed, CssPoint)> {
-        for _ in 0..=MAX_AIMS {
+    async fn aim_at_ends(&mut self, from: &MouseEnd, to: &MouseEnd) -> Result<(Aim, CssPoint)> {
+        for _ in 0..=MAX_ATTEMPTS {
             let end = match to {
                 MouseEnd::Element(target) => self.aim_at(target, AimMode::Scroll).await?.at,
                 MouseEnd::Point(at) => *at,
             };
             let start = match from {
                 MouseEnd::Element(target) => self.aim_at(target, AimMode::GuardPress).await?,
-                MouseEnd::Point(at) => Aimed {
+                MouseEnd::Point(at) => Aim {
                     at: *at,
                     watchers: Vec::new(),
                 },
@@ -189,7 +190,7 @@ impl PageInput<'_> {
     }
 }
 
-/// The error of a press that met something else than its target; the page received nothing of it.
+/// The error of a press on an element that covered the target; the page did not receive it.
 fn covered() -> DriverError {
     DriverError::Refused(
         "something else covered it before the press, and nothing was pressed".to_owned(),
@@ -198,5 +199,5 @@ fn covered() -> DriverError {
 
 /// The error of a double click whose second click failed.
 fn clicked_once(error: DriverError) -> DriverError {
-    errors::partial("it was clicked once", error)
+    error_mapping::partial("it was clicked once", error)
 }

@@ -1,4 +1,4 @@
-//! Options of a list.
+//! Selects options of a `<select>` or an ARIA listbox.
 
 use cdp::protocol::runtime::CallArgument;
 use driver::{DriverError, Result};
@@ -11,19 +11,19 @@ use super::script_call::{PageFunction, PageInput};
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 enum OptionsResult {
-    /// The labels of all options that are selected now.
+    /// Done: the labels of all selected options.
     Selected {
-        shows: Vec<String>,
+        labels: Vec<String>,
     },
-    /// They are being selected; these are selected then, unless the page selects others.
-    Changing {
-        shows: Vec<String>,
+    /// In progress: the labels that will be selected unless the page interferes.
+    Pending {
+        labels: Vec<String>,
     },
-    /// The page selected others; these are selected now.
-    Changed {
-        shows: Vec<String>,
+    /// The page replaced the selection: the labels that are selected now.
+    Overridden {
+        labels: Vec<String>,
     },
-    /// The list shows one option and has the requested one; nothing was changed.
+    /// A closed list with a single selection that has the requested option: nothing was changed; use `enter`.
     Single,
     Refused(Refusal),
     Unwritable {
@@ -43,24 +43,24 @@ impl PageInput<'_> {
         let mut selected: OptionsResult = self
             .change(&target.element, PageFunction::SelectOptions, arguments)
             .await?;
-        if let OptionsResult::Changing { shows } = selected {
-            // After a dialog or with another document there is nothing to verify.
-            let result = self.changed(&target.element.realm).await?;
-            selected = result.unwrap_or(OptionsResult::Selected { shows });
+        if let OptionsResult::Pending { labels } = selected {
+            // After a dialog or a new document there is nothing to verify.
+            let result = self.wait_for_result(&target.element.realm).await?;
+            selected = result.unwrap_or(OptionsResult::Selected { labels });
         }
         match (selected, options) {
-            (OptionsResult::Selected { shows }, _) => Ok(shows),
+            (OptionsResult::Selected { labels }, _) => Ok(labels),
             (OptionsResult::Single, [option]) => {
                 let shown = self.enter(target, EntryMode::Set, option).await?;
                 Ok(shown.into_iter().collect())
             }
-            (OptionsResult::Changed { shows }, _) => Err(DriverError::Partial(format!(
+            (OptionsResult::Overridden { labels }, _) => Err(DriverError::Partial(format!(
                 "the page changed the selection to {}",
-                serde_json::json!(shows)
+                serde_json::json!(labels)
             ))),
             (OptionsResult::Refused(refusal), _) => Err(refusal.into()),
             (OptionsResult::Unwritable { why }, _) => Err(DriverError::Unwritable(why)),
-            (OptionsResult::Single | OptionsResult::Changing { .. } | OptionsResult::Gone, _) => {
+            (OptionsResult::Single | OptionsResult::Pending { .. } | OptionsResult::Gone, _) => {
                 Err(DriverError::Stale)
             }
         }

@@ -15,7 +15,7 @@ use driver::{Cx, DriverError, FormRefusal, Result};
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
-use super::errors;
+use super::error_mapping;
 use crate::browser::{Tab, TabState, TabStatus};
 use crate::page::create_world;
 
@@ -54,8 +54,8 @@ pub(crate) struct Worlds {
 }
 
 impl Worlds {
-    /// Forgets the worlds if documents have changed since: another process numbers its worlds and objects anew, so that an
-    /// old number can mean another one.
+    /// Forgets the worlds if documents have changed since: a new process restarts the ids of worlds and objects, so that an old
+    /// id may belong to another one.
     pub(crate) fn keep_if_documents_are(&mut self, documents: u64) {
         if self.documents != documents {
             self.by_realm.clear();
@@ -67,21 +67,21 @@ impl Worlds {
     pub(crate) fn set_context(&mut self, realm: &Realm, context: i64) {
         let world = World {
             context,
-            tools: BTreeMap::new(),
+            functions: BTreeMap::new(),
             held: VecDeque::new(),
         };
         self.by_realm.insert(realm.key(), world);
     }
 }
 
-/// The number of elements kept as objects: a field, its list and its button, the steppers of a row.
+/// Maximum number of elements kept as objects: enough for a field, its list and its button, or the steppers of a row.
 const MAX_HELD: usize = 8;
 
 /// An isolated world and its cached functions: a function sent with each call is parsed each time.
 #[derive(Debug)]
 struct World {
     context: i64,
-    tools: BTreeMap<PageFunction, CachedFunction>,
+    functions: BTreeMap<PageFunction, CachedFunction>,
     /// The elements of recent inputs, the latest first, which need no lookup next time.
     held: VecDeque<(BackendNodeId, ObjectId)>,
 }
@@ -141,7 +141,7 @@ struct FunctionSource {
     function: &'static str,
 }
 
-macro_rules! tool {
+macro_rules! function {
     ($($part:expr),+) => {
         FunctionSource {
             factory: concat!("() => (\n", $($part),+, "\n)"),
@@ -170,7 +170,7 @@ macro_rules! guard {
 /// A function with two helper arguments.
 macro_rules! guarded {
     ($function:expr) => {
-        tool!(
+        function!(
             "((aim, guard) => (\n",
             $function,
             "\n))(\n",
@@ -185,7 +185,7 @@ macro_rules! guarded {
 /// A function with one helper argument.
 macro_rules! helped {
     ($name:literal, $helper:expr, $function:expr) => {
-        tool!(
+        function!(
             "((", $name, ") => (\n", $function, "\n))(\n", $helper, "\n)"
         )
     };
@@ -208,24 +208,24 @@ impl PageFunction {
         match self {
             Self::Aim => guarded!(include_str!("js/aim_guarded.js")),
             Self::MapThroughFrame => guarding!(include_str!("js/map_through_frame.js")),
-            Self::PrepareField => tool!(include_str!("js/prepare_field.js")),
+            Self::PrepareField => function!(include_str!("js/prepare_field.js")),
             Self::SetValue => changing!(include_str!("js/set_value.js")),
             Self::SelectOptions => changing!(include_str!("js/select_options.js")),
-            Self::ChangeResult => tool!(include_str!("js/change_result.js")),
-            Self::FileInput => tool!(include_str!("js/file_input.js")),
-            Self::WaitForPaint => tool!(include_str!("js/wait_for_paint.js")),
-            Self::WaitForFrame => tool!(include_str!("js/wait_for_frame.js")),
-            Self::ExitFullscreen => tool!(include_str!("js/exit_fullscreen.js")),
-            Self::Scroll => tool!(include_str!("js/scroll.js")),
-            Self::Reveal => tool!(include_str!("js/reveal.js")),
+            Self::ChangeResult => function!(include_str!("js/change_result.js")),
+            Self::FileInput => function!(include_str!("js/file_input.js")),
+            Self::WaitForPaint => function!(include_str!("js/wait_for_paint.js")),
+            Self::WaitForFrame => function!(include_str!("js/wait_for_frame.js")),
+            Self::ExitFullscreen => function!(include_str!("js/exit_fullscreen.js")),
+            Self::Scroll => function!(include_str!("js/scroll.js")),
+            Self::Reveal => function!(include_str!("js/reveal.js")),
             Self::AimAtOnlyHit => guarded!(include_str!("js/aim_at_only_hit.js")),
-            Self::PressResult => tool!(include_str!("js/press_result.js")),
+            Self::PressResult => function!(include_str!("js/press_result.js")),
             Self::WatchForm => helped!(
                 "watchForm",
                 include_str!("js/watch_form.js"),
                 include_str!("js/watch_own_form.js")
             ),
-            Self::FormRefusal => tool!(include_str!("js/form_refusal.js")),
+            Self::FormRefusal => function!(include_str!("js/form_refusal.js")),
         }
     }
 
@@ -236,7 +236,7 @@ impl PageFunction {
 }
 
 /// Calls the function in its first argument.
-const APPLY: &str = "function (tool, ...args) { return tool.apply(this, args); }";
+const APPLY_FUNCTION: &str = "function (tool, ...args) { return tool.apply(this, args); }";
 
 /// An element of a page.
 #[derive(Clone, Debug)]
@@ -258,7 +258,7 @@ pub(crate) struct PageInput<'a> {
     pub(crate) refusal: Option<FormRefusal>,
 }
 
-/// How long to wait for a navigation before reporting it.
+/// Maximum time to wait for a navigation before it is reported.
 const SLOW_LOAD: Duration = Duration::from_secs(2);
 
 /// The event that interrupted a call.
@@ -285,7 +285,7 @@ pub(crate) async fn interruption(mut tab: watch::Receiver<TabState>) -> Interrup
 }
 
 impl<'a> PageInput<'a> {
-    pub(crate) fn of(cx: &'a Cx, tab: &'a Tab, worlds: &'a mut Worlds) -> Self {
+    pub(crate) fn new(cx: &'a Cx, tab: &'a Tab, worlds: &'a mut Worlds) -> Self {
         Self {
             cx,
             tab: tab.watch(),
@@ -301,7 +301,7 @@ impl PageInput<'_> {
     pub(crate) fn check(&self) -> Result<()> {
         self.cx.check()?;
         let state = self.tab.borrow();
-        if let Some(lost) = errors::tab_error(&state.status, driver::Dispatch::NotSent) {
+        if let Some(lost) = error_mapping::tab_error(&state.status, driver::Dispatch::NotSent) {
             return Err(lost);
         }
         match &state.dialog {
@@ -323,7 +323,7 @@ impl PageInput<'_> {
             () = loading => Err(page_is_loading()),
             interruption = interruption => Err(match interruption {
                 Interruption::Dialog(message) => blocked_by_dialog(&message),
-                Interruption::Unreachable(status) => errors::tab_error(&status, driver::Dispatch::NotSent)
+                Interruption::Unreachable(status) => error_mapping::tab_error(&status, driver::Dispatch::NotSent)
                     .unwrap_or(DriverError::Stale),
             }),
         }
@@ -332,44 +332,51 @@ impl PageInput<'_> {
     /// Calls a function on an element and returns its result.
     pub(crate) async fn call<A: DeserializeOwned>(
         &mut self,
-        of: &Element,
-        tool: PageFunction,
+        element: &Element,
+        function: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<A> {
-        if let Some(object) = self.held_object(of) {
+        if let Some(object) = self.held_object(element) {
             let called = self
-                .start_on_object(of, object, tool, arguments.clone())
+                .start_on_object(element, object, function, arguments.clone())
                 .await;
             if let Some(answer) = self.read_unless_gone(called).await? {
                 return Ok(answer);
             }
-            self.release(of);
+            self.release(element);
         }
-        let object = self.object(of).await?;
-        self.hold(of, object.clone());
-        let call = self.start_on_object(of, object, tool, arguments).await?;
-        read(self.answer(call).await?.map_err(errors::query_error)?)
+        let object = self.object(element).await?;
+        self.hold(element, object.clone());
+        let call = self
+            .start_on_object(element, object, function, arguments)
+            .await?;
+        read(
+            self.answer(call)
+                .await?
+                .map_err(error_mapping::query_error)?,
+        )
     }
 
-    /// Calls a function that changes an element, with handlers of the page, and returns its answer, which leaves before the
-    /// change (see change.js).
+    /// Calls a function that changes an element and runs handlers of the page. Returns its answer, which is sent before the change
+    /// (see change.js).
     pub(crate) async fn change<A: DeserializeOwned>(
         &mut self,
-        of: &Element,
-        tool: PageFunction,
+        element: &Element,
+        function: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<A> {
         self.check()?;
-        let object = self.object(of).await?;
-        let call = self.start_on_object(of, object, tool, arguments).await?;
-        let uncertain = |error| errors::partial(errors::MAY_BE_CHANGED, error);
+        let object = self.object(element).await?;
+        let call = self
+            .start_on_object(element, object, function, arguments)
+            .await?;
+        let uncertain = |error| error_mapping::partial(error_mapping::MAY_BE_CHANGED, error);
         let answer = self.answer(call).await.map_err(uncertain)?;
-        read(answer.map_err(errors::change_error)?).map_err(uncertain)
+        read(answer.map_err(error_mapping::change_error)?).map_err(uncertain)
     }
 
-    /// The result of the change that was begun in this document; `None` if a dialog of the page or another document
-    /// followed it.
-    pub(crate) async fn changed<A: DeserializeOwned>(
+    /// The result of a change that was started in this document; `None` if it opened a dialog or another document.
+    pub(crate) async fn wait_for_result<A: DeserializeOwned>(
         &mut self,
         realm: &Realm,
     ) -> Result<Option<A>> {
@@ -382,10 +389,10 @@ impl PageInput<'_> {
         };
         let error = match result {
             Ok(Ok(answer)) => return Ok(read(answer).ok()),
-            Ok(Err(error)) => errors::query_error(error),
+            Ok(Err(error)) => error_mapping::query_error(error),
             Err(error) => error,
         };
-        match errors::partial("the page was changed", error) {
+        match error_mapping::partial("the page was changed", error) {
             DriverError::Partial(_) => Ok(None),
             error => Err(error),
         }
@@ -394,48 +401,51 @@ impl PageInput<'_> {
     /// Starts calling a function on an element that is kept as an object.
     async fn start_on_object(
         &mut self,
-        of: &Element,
+        element: &Element,
         object: ObjectId,
-        tool: PageFunction,
+        function: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<Call<Evaluated>> {
         let on = CallFunctionOn {
             object_id: Some(object),
             ..CallFunctionOn::default()
         };
-        self.apply(&of.realm, tool, on, arguments).await
+        self.apply(&element.realm, function, on, arguments).await
     }
 
     /// The object kept for an element.
-    fn held_object(&mut self, of: &Element) -> Option<ObjectId> {
-        let world = self.worlds.by_realm.get_mut(&of.realm.key())?;
-        let at = world.held.iter().position(|(node, _)| *node == of.node)?;
+    fn held_object(&mut self, element: &Element) -> Option<ObjectId> {
+        let world = self.worlds.by_realm.get_mut(&element.realm.key())?;
+        let at = world
+            .held
+            .iter()
+            .position(|(node, _)| *node == element.node)?;
         let latest = world.held.remove(at)?;
         let object = latest.1.clone();
         world.held.push_front(latest);
         Some(object)
     }
 
-    /// Keeps an object for an element, instead of the least recently used one.
-    fn hold(&mut self, of: &Element, object: ObjectId) {
+    /// Keeps an object for an element; drops the least recently used one.
+    fn hold(&mut self, element: &Element, object: ObjectId) {
         let worlds = &mut self.worlds.by_realm;
-        let Some(world) = worlds.get_mut(&of.realm.key()) else {
+        let Some(world) = worlds.get_mut(&element.realm.key()) else {
             return;
         };
-        world.held.push_front((of.node, object));
+        world.held.push_front((element.node, object));
         if world.held.len() > MAX_HELD
             && let Some((_, object_id)) = world.held.pop_back()
         {
             // The browser keeps the object until this call, which is not awaited.
-            drop(of.realm.session.call(&ReleaseObject { object_id }));
+            drop(element.realm.session.call(&ReleaseObject { object_id }));
         }
     }
 
     /// Drops the object of an element, since it no longer exists.
-    fn release(&mut self, of: &Element) {
+    fn release(&mut self, element: &Element) {
         let worlds = &mut self.worlds.by_realm;
-        if let Some(world) = worlds.get_mut(&of.realm.key()) {
-            world.held.retain(|(node, _)| *node != of.node);
+        if let Some(world) = worlds.get_mut(&element.realm.key()) {
+            world.held.retain(|(node, _)| *node != element.node);
         }
     }
 
@@ -443,18 +453,24 @@ impl PageInput<'_> {
     pub(crate) async fn call_in_document<A: DeserializeOwned>(
         &mut self,
         realm: &Realm,
-        tool: PageFunction,
+        function: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<A> {
         if self.worlds.by_realm.contains_key(&realm.key()) {
-            let called = self.start_in_document(realm, tool, arguments.clone()).await;
+            let called = self
+                .start_in_document(realm, function, arguments.clone())
+                .await;
             if let Some(answer) = self.read_unless_gone(called).await? {
                 return Ok(answer);
             }
         }
         self.world(realm).await?;
-        let call = self.start_in_document(realm, tool, arguments).await?;
-        read(self.answer(call).await?.map_err(errors::query_error)?)
+        let call = self.start_in_document(realm, function, arguments).await?;
+        read(
+            self.answer(call)
+                .await?
+                .map_err(error_mapping::query_error)?,
+        )
     }
 
     /// The answer to a call; `None` if its world is gone with its document.
@@ -466,7 +482,7 @@ impl PageInput<'_> {
             Ok(call) => match self.answer(call).await? {
                 Ok(answer) => read(answer).map(Some),
                 Err(error) if is_world_gone(&error) => Ok(None),
-                Err(error) => Err(errors::query_error(error)),
+                Err(error) => Err(error_mapping::query_error(error)),
             },
             Err(DriverError::Stale | DriverError::Refused(_)) => Ok(None),
             Err(error) => Err(error),
@@ -477,7 +493,7 @@ impl PageInput<'_> {
     pub(super) async fn start_in_document(
         &mut self,
         realm: &Realm,
-        tool: PageFunction,
+        function: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<Call<Evaluated>> {
         let world = self.worlds.by_realm.get(&realm.key());
@@ -485,23 +501,23 @@ impl PageInput<'_> {
             execution_context_id: Some(world.ok_or(DriverError::Stale)?.context),
             ..CallFunctionOn::default()
         };
-        self.apply(realm, tool, on, arguments).await
+        self.apply(realm, function, on, arguments).await
     }
 
     /// Starts calling a function `on` an object or in a world.
     async fn apply(
         &mut self,
         realm: &Realm,
-        tool: PageFunction,
+        function: PageFunction,
         on: CallFunctionOn,
         arguments: Vec<CallArgument>,
     ) -> Result<Call<Evaluated>> {
-        let (function_declaration, arguments) = match self.tool(realm, tool).await? {
+        let (function_declaration, arguments) = match self.cached_function(realm, function).await? {
             Some(kept) => {
                 let first = std::iter::once(CallArgument::object(&kept));
-                (APPLY, first.chain(arguments).collect())
+                (APPLY_FUNCTION, first.chain(arguments).collect())
             }
-            None => (tool.text().function, arguments),
+            None => (function.text().function, arguments),
         };
         Ok(realm.session.call(&CallFunctionOn {
             function_declaration,
@@ -514,29 +530,29 @@ impl PageInput<'_> {
     }
 
     /// The element as an object of our world.
-    async fn object(&mut self, of: &Element) -> Result<ObjectId> {
-        let known = self.worlds.by_realm.get(&of.realm.key());
-        let known = known.map(|world| world.context);
-        let first = match known {
+    async fn object(&mut self, element: &Element) -> Result<ObjectId> {
+        let cached = self.worlds.by_realm.get(&element.realm.key());
+        let cached = cached.map(|world| world.context);
+        let first = match cached {
             Some(context) => context,
-            None => self.world(&of.realm).await?,
+            None => self.world(&element.realm).await?,
         };
-        match self.resolve(of, first).await? {
+        match self.resolve(element, first).await? {
             Ok(object) => Ok(object),
             // A world disappears with its document; the next one gets a new world.
-            Err(error) if known.is_some() && is_world_gone(&error) => {
-                let context = self.world(&of.realm).await?;
-                self.resolve(of, context)
+            Err(error) if cached.is_some() && is_world_gone(&error) => {
+                let context = self.world(&element.realm).await?;
+                self.resolve(element, context)
                     .await?
-                    .map_err(errors::query_error)
+                    .map_err(error_mapping::query_error)
             }
-            Err(error) => Err(errors::query_error(error)),
+            Err(error) => Err(error_mapping::query_error(error)),
         }
     }
 
-    async fn resolve(&self, of: &Element, context: i64) -> Result<cdp::Result<ObjectId>> {
-        let call = of.realm.session.call(&ResolveNode {
-            node: NodeRef::from(of.node),
+    async fn resolve(&self, element: &Element, context: i64) -> Result<cdp::Result<ObjectId>> {
+        let call = element.realm.session.call(&ResolveNode {
+            node: NodeRef::from(element.node),
             object_group: None,
             execution_context_id: Some(context),
         });
@@ -556,48 +572,61 @@ impl PageInput<'_> {
             None if session.id() == page => FrameId::from(id.as_str()),
             None => {
                 let frames = session.call(&GetFrameTree {});
-                let frames = self.answer(frames).await?.map_err(errors::query_error)?;
+                let frames = self
+                    .answer(frames)
+                    .await?
+                    .map_err(error_mapping::query_error)?;
                 frames.frame_tree.frame.id
             }
         };
         let call = session.call(&create_world(&frame_id));
-        let world = self.answer(call).await?.map_err(errors::query_error)?;
+        let world = self
+            .answer(call)
+            .await?
+            .map_err(error_mapping::query_error)?;
         let context = world.execution_context_id;
         self.worlds.set_context(realm, context);
         Ok(context)
     }
 
     /// The cached object of a function in an existing world; `None` if it is sent with the call.
-    async fn tool(&mut self, realm: &Realm, tool: PageFunction) -> Result<Option<ObjectId>> {
-        if tool.is_short() {
+    async fn cached_function(
+        &mut self,
+        realm: &Realm,
+        function: PageFunction,
+    ) -> Result<Option<ObjectId>> {
+        if function.is_short() {
             return Ok(None);
         }
         let key = realm.key();
         let worlds = &mut self.worlds.by_realm;
         let world = worlds.get_mut(&key).ok_or(DriverError::Stale)?;
-        match world.tools.get(&tool) {
+        match world.functions.get(&function) {
             None => {
-                world.tools.insert(tool, CachedFunction::SentOnce);
+                world.functions.insert(function, CachedFunction::SentOnce);
                 return Ok(None);
             }
-            Some(CachedFunction::Object(known)) => return Ok(Some(known.clone())),
+            Some(CachedFunction::Object(cached)) => return Ok(Some(cached.clone())),
             Some(CachedFunction::SentOnce) => {}
         }
         let context = world.context;
-        let make = realm.session.call(&CallFunctionOn {
-            function_declaration: tool.text().factory,
+        let create = realm.session.call(&CallFunctionOn {
+            function_declaration: function.text().factory,
             execution_context_id: Some(context),
             silent: Some(true),
             ..CallFunctionOn::default()
         });
-        let made = self.answer(make).await?.map_err(errors::query_error)?;
-        let made = made.result.object_id.ok_or(DriverError::Stale)?;
+        let object = self
+            .answer(create)
+            .await?
+            .map_err(error_mapping::query_error)?;
+        let object = object.result.object_id.ok_or(DriverError::Stale)?;
         if let Some(world) = self.worlds.by_realm.get_mut(&key) {
             world
-                .tools
-                .insert(tool, CachedFunction::Object(made.clone()));
+                .functions
+                .insert(function, CachedFunction::Object(object.clone()));
         }
-        Ok(Some(made))
+        Ok(Some(object))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files for a page.
+//! Uploads files to a page.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,17 +13,17 @@ use serde::Deserialize;
 
 use super::dispatcher::ReleaseGuard;
 use super::element::{ElementTarget, PressLength, Refusal};
-use super::errors::{act_error, partial};
+use super::error_mapping::{act_error, partial};
 use super::script_call::{PageFunction, PageInput};
 
-/// How long a page may take to open a file chooser after a click.
+/// Maximum time to wait for a file chooser after a click.
 const CHOOSER_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What a node is for files.
+/// How a node takes files.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 enum FileTarget {
-    /// A file input that takes them.
+    /// A file input.
     Input,
     /// Anything else, which may open a file chooser.
     Opener,
@@ -35,7 +35,7 @@ enum FileTarget {
 }
 
 impl PageInput<'_> {
-    /// Gives files to a file input, or to the file chooser that a click opens.
+    /// Uploads files with a file input, or with the file chooser that a click opens.
     pub(crate) async fn upload(
         &mut self,
         page: &Session,
@@ -66,15 +66,20 @@ impl PageInput<'_> {
         }
     }
 
-    async fn set_files(&self, of: &Session, input: BackendNodeId, files: &[&str]) -> Result<()> {
-        let set = of.call(&SetFileInputFiles {
+    async fn set_files(
+        &self,
+        session: &Session,
+        input: BackendNodeId,
+        files: &[&str],
+    ) -> Result<()> {
+        let set = session.call(&SetFileInputFiles {
             files: files.iter().map(|file| (*file).to_owned()).collect(),
             node: NodeRef::from(input),
         });
         self.dispatch([set], 0).await
     }
 
-    /// Clicks what opens a file chooser, which is not shown, and gives the files to its input.
+    /// Clicks the node that opens a file chooser, which is intercepted, and sets the files of its input.
     async fn choose_files(
         &mut self,
         page: &Session,
@@ -84,23 +89,23 @@ impl PageInput<'_> {
         let session = &target.element.realm.session;
         let mut events = session.events();
         let intercept = session.call(&SetInterceptFileChooserDialog { enabled: true });
-        let shown = SetInterceptFileChooserDialog { enabled: false };
-        let _intercepted = ReleaseGuard::new(|| drop(session.call(&shown)));
+        let stop_intercepting = SetInterceptFileChooserDialog { enabled: false };
+        let _intercepted = ReleaseGuard::new(|| drop(session.call(&stop_intercepting)));
         self.cx.run(intercept).await?.map_err(act_error)?;
         self.click(page, target, PressLength::Short).await?;
-        let given = self.give_to_chooser(session, &mut events, files).await;
-        given.map_err(|error| partial("it was clicked", error))
+        let result = self.set_files_of_chooser(session, &mut events, files).await;
+        result.map_err(|error| partial("it was clicked", error))
     }
 
-    /// Gives the files to the input of the file chooser that opens.
-    async fn give_to_chooser(
+    /// Sets the files of the input of the file chooser that opens.
+    async fn set_files_of_chooser(
         &self,
         session: &Session,
         events: &mut Events,
         files: &[&str],
     ) -> Result<()> {
-        let waits = tokio::time::timeout(CHOOSER_TIMEOUT, chooser(events));
-        let opened = match self.cx.run(waits).await? {
+        let opened_chooser = tokio::time::timeout(CHOOSER_TIMEOUT, chooser(events));
+        let opened = match self.cx.run(opened_chooser).await? {
             Ok(opened) => opened?,
             Err(_) => {
                 return Err(DriverError::Refused("no file chooser opened".to_owned()));

@@ -89,10 +89,10 @@ pub(crate) struct Affine {
 
 impl Affine {
     /// Translates, then scales.
-    pub(crate) fn scaled(by: f64, moved: (f64, f64)) -> Self {
+    pub(crate) fn scaled(factor: f64, offset: (f64, f64)) -> Self {
         Self {
-            x: [by, 0.0, by * moved.0],
-            y: [0.0, by, by * moved.1],
+            x: [factor, 0.0, factor * offset.0],
+            y: [0.0, factor, factor * offset.1],
         }
     }
 
@@ -104,10 +104,10 @@ impl Affine {
         }
         let [x0, y0, x1, y1, _, _, x3, y3] = *quad;
         let (ax, ay) = ((x1 - x0) / width, (y1 - y0) / width);
-        let (bx, by) = ((x3 - x0) / height, (y3 - y0) / height);
+        let (bx, factor) = ((x3 - x0) / height, (y3 - y0) / height);
         Some(Self {
             x: [ax, bx, x0 - ax * origin.0 - bx * origin.1],
-            y: [ay, by, y0 - ay * origin.0 - by * origin.1],
+            y: [ay, factor, y0 - ay * origin.0 - factor * origin.1],
         })
     }
 
@@ -145,7 +145,7 @@ impl Affine {
 
     /// The bounding rectangle of the mapped `area`.
     pub(crate) fn area(&self, area: &Area) -> Area {
-        let upright = self.x[1] == 0.0 && self.y[0] == 0.0;
+        let is_axis_aligned = self.x[1] == 0.0 && self.y[0] == 0.0;
         let quad = self.quad(&[
             area.left,
             area.top,
@@ -156,7 +156,7 @@ impl Affine {
             area.left,
             area.bottom,
         ]);
-        if upright && self.x[0] > 0.0 && self.y[1] > 0.0 {
+        if is_axis_aligned && self.x[0] > 0.0 && self.y[1] > 0.0 {
             return Area {
                 left: quad[0],
                 top: quad[1],

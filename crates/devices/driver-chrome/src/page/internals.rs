@@ -7,18 +7,17 @@ use std::collections::{HashMap, HashSet};
 use cdp::protocol::BackendNodeId;
 use cdp::{Call, Session};
 
-use super::capture::{CaptureError, is_about_the_node};
+use super::process_capture::{CaptureError, is_about_the_node};
 use super::raw::{AxNode, AxTree, PartialAccessibility, Snapshot};
 
-/// The number of elements of a kind that are requested as samples.
-const SAMPLES: usize = 2;
-/// The maximum number of samples per capture.
+/// Number of elements of a kind that are requested as samples.
+const SAMPLES_PER_KIND: usize = 2;
+/// Maximum number of samples per capture.
 const MAX_SAMPLES: usize = 64;
-/// The maximum number of elements requested per capture; later ones stay without a role.
-const MAX: usize = 256;
-/// After this many captures without a result, the page changing in between, a kind is no longer requested in
-/// its document.
-const MAX_EMPTY: u8 = 3;
+/// Maximum number of elements requested per capture; later ones stay without a role.
+const MAX_REQUESTS: usize = 256;
+/// Maximum number of captures of a changed page without a result; then a kind is no longer requested in its document.
+const MAX_EMPTY_CAPTURES: u8 = 3;
 
 /// A kind of elements made by the same script: their tag, and whether they have a shadow tree.
 type Kind = (String, bool);
@@ -29,9 +28,9 @@ pub(super) struct Internals {
     /// The backend node ids of the documents.
     documents: Vec<i64>,
     /// The elements that have a role, in order.
-    speaking: Vec<i64>,
+    with_role: Vec<i64>,
     /// The number of requests without a result, by kind.
-    silent: HashMap<Kind, u8>,
+    empty_captures: HashMap<Kind, u8>,
 }
 
 /// A custom element without a `role` attribute.
@@ -47,7 +46,7 @@ type AxRequest = (i64, Call<AxTree>);
 impl Internals {
     /// Requests the elements that have roles, which may change without a change of the document.
     pub(super) fn begin(&self, session: &Session) -> Vec<AxRequest> {
-        ask(session, self.speaking.iter().copied())
+        request_roles(session, self.with_role.iter().copied())
     }
 
     /// The roles in a document that has not changed.
@@ -82,7 +81,7 @@ impl Internals {
         let mut known: HashSet<i64> = requests.iter().map(|(node, _)| *node).collect();
         let samples = self.samples(&elements, &known);
         known.extend(samples.iter().copied());
-        let sampled = ask(session, samples.iter().copied());
+        let sampled = request_roles(session, samples.iter().copied());
         read_answers(requests, &mut answers).await?;
         read_answers(sampled, &mut answers).await?;
         // If one element of a kind has a role, all may.
@@ -91,32 +90,32 @@ impl Internals {
             .filter(|custom| answers.contains_key(&custom.node))
             .map(|custom| &custom.kind)
             .collect();
-        let room = MAX.saturating_sub(known.len());
+        let free_requests = MAX_REQUESTS.saturating_sub(known.len());
         let more: Vec<i64> = elements
             .iter()
             .filter(|custom| kinds.contains(&custom.kind) && !known.contains(&custom.node))
             .map(|custom| custom.node)
-            .take(room)
+            .take(free_requests)
             .collect();
         known.extend(more.iter().copied());
-        read_answers(ask(session, more.into_iter()), &mut answers).await?;
+        read_answers(request_roles(session, more.into_iter()), &mut answers).await?;
         let mut tried: HashSet<&Kind> = HashSet::new();
         for custom in elements
             .iter()
             .filter(|custom| samples.contains(&custom.node))
         {
             if !kinds.contains(&custom.kind) && tried.insert(&custom.kind) {
-                *self.silent.entry(custom.kind.clone()).or_default() += 1;
+                *self.empty_captures.entry(custom.kind.clone()).or_default() += 1;
             }
         }
-        let spoke: HashSet<i64> = self.speaking.drain(..).collect();
-        let speaking = elements.iter().map(|custom| custom.node);
-        self.speaking = speaking
+        let had_role: HashSet<i64> = self.with_role.drain(..).collect();
+        let with_role = elements.iter().map(|custom| custom.node);
+        self.with_role = with_role
             .filter(|node| {
-                answers.contains_key(node) || (spoke.contains(node) && known.contains(node))
+                answers.contains_key(node) || (had_role.contains(node) && known.contains(node))
             })
             .collect();
-        if self.speaking.is_empty() {
+        if self.with_role.is_empty() {
             // Otherwise the browser keeps the tree up to date. The answer does not matter.
             drop(session.call(&cdp::protocol::accessibility::Disable {}));
         }
@@ -125,24 +124,31 @@ impl Internals {
 
     /// The elements to request besides `known`: all of kinds with roles, samples of the others.
     fn samples(&self, elements: &[CustomElement], known: &HashSet<i64>) -> HashSet<i64> {
-        let spoken: HashSet<&Kind> = elements
+        let kinds_with_role: HashSet<&Kind> = elements
             .iter()
             .filter(|custom| known.contains(&custom.node))
             .map(|custom| &custom.kind)
             .collect();
-        let mut taken: HashMap<&Kind, usize> = HashMap::new();
+        let mut samples_taken: HashMap<&Kind, usize> = HashMap::new();
         let (mut samples, mut tries) = (HashSet::new(), 0);
         for custom in elements {
-            if known.contains(&custom.node) || known.len() + samples.len() >= MAX {
+            if known.contains(&custom.node) || known.len() + samples.len() >= MAX_REQUESTS {
                 continue;
             }
-            if !spoken.contains(&custom.kind) {
-                let silences = self.silent.get(&custom.kind).copied().unwrap_or_default();
-                let taken = taken.entry(&custom.kind).or_default();
-                if silences >= MAX_EMPTY || *taken >= SAMPLES || tries >= MAX_SAMPLES {
+            if !kinds_with_role.contains(&custom.kind) {
+                let empty = self
+                    .empty_captures
+                    .get(&custom.kind)
+                    .copied()
+                    .unwrap_or_default();
+                let samples_taken = samples_taken.entry(&custom.kind).or_default();
+                if empty >= MAX_EMPTY_CAPTURES
+                    || *samples_taken >= SAMPLES_PER_KIND
+                    || tries >= MAX_SAMPLES
+                {
                     continue;
                 }
-                *taken += 1;
+                *samples_taken += 1;
                 tries += 1;
             }
             samples.insert(custom.node);
@@ -151,12 +157,12 @@ impl Internals {
     }
 }
 
-fn ask(session: &Session, nodes: impl Iterator<Item = i64>) -> Vec<AxRequest> {
-    let question = |node: i64| {
+fn request_roles(session: &Session, nodes: impl Iterator<Item = i64>) -> Vec<AxRequest> {
+    let call = |node: i64| {
         let one = PartialAccessibility::of(BackendNodeId(node));
         (node, session.call(&one))
     };
-    nodes.map(question).collect()
+    nodes.map(call).collect()
 }
 
 /// Waits for answers, and keeps those with a role.
@@ -167,9 +173,9 @@ async fn read_answers(
     for (number, answer) in requests {
         match answer.await {
             Ok(tree) => {
-                let own = tree.nodes.into_iter();
-                let own = own.filter(|node| node.node == Some(number) && has_content(node));
-                answers.extend(own.map(|node| (number, node)));
+                let nodes = tree.nodes.into_iter();
+                let nodes = nodes.filter(|node| node.node == Some(number) && has_content(node));
+                answers.extend(nodes.map(|node| (number, node)));
             }
             // The element is gone.
             Err(error) if is_about_the_node(&error) => {}
@@ -304,12 +310,12 @@ mod tests {
         assert_eq!(requests(&internals, &[]), [0, 1, 5, 6]);
         // All elements of a kind with roles, up to the maximum.
         let all = requests(&internals, &[5, 6]);
-        assert_eq!(all.len() + 2, MAX);
+        assert_eq!(all.len() + 2, MAX_REQUESTS);
         assert_eq!(all[..4], [0, 1, 7, 8]);
         // A kind that never has roles is no longer requested.
         internals
-            .silent
-            .insert(("X-A".to_owned(), false), MAX_EMPTY);
+            .empty_captures
+            .insert(("X-A".to_owned(), false), MAX_EMPTY_CAPTURES);
         assert_eq!(requests(&internals, &[]), [5, 6]);
         // Of many kinds only some are sampled per capture.
         let many: Vec<CustomElement> = (0..200)

@@ -32,12 +32,12 @@ impl PageObserver {
         let quads = cx.run(session.call(&quads)).await?.map_err(stale)?.quads;
         let mut boxes = quads.iter().map(bounding_area);
         let first = boxes.next().ok_or(DriverError::Stale)?;
-        let own = boxes.fold(first, |all, next| all.join(&next));
+        let border_box = boxes.fold(first, |all, next| all.join(&next));
         let mut clips = Vec::new();
         let map = self
             .process_map(cx, handle.session as usize, &mut clips)
             .await?;
-        let bounds = map.area(&own);
+        let bounds = map.area(&border_box);
         let mut visible = bounds;
         for clip in clips {
             visible = visible.intersect(&clip);

@@ -1,7 +1,6 @@
 //! Observes a page: browser data become a [`dom::Dom`] and a screen.
 
 mod affine;
-mod capture;
 mod dialog;
 mod internals;
 mod join;
@@ -10,6 +9,7 @@ mod mutation_watch;
 mod observation;
 mod observer;
 mod page_events;
+mod process_capture;
 mod raw;
 mod select;
 mod world;

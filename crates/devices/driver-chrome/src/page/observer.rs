@@ -14,21 +14,21 @@ use driver::{Cx, DriverError, Observation, Result, Revision, WindowInfo};
 use tokio::time::Instant;
 use uitree::{Mark, NodeId, Size, WindowKind};
 
-use super::capture::{Capture, CaptureError};
 use super::dialog::Dialog;
 use super::join::{Activity, JoinedPage, ProcessCapture, View, join};
 use super::observation::{ObservedContent, PageObservation, ScopeSource, ScopeSources};
 use super::page_events::{PageEventState, PageEvents};
+use super::process_capture::{Capture, CaptureError};
 use super::world::Worlds;
 
-/// How often a page without events is observed: some changes are not reported.
+/// Interval at which a page without events is observed: some changes are not reported.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The number of attempts if a page changes during an observation.
-const ATTEMPTS: usize = 4;
+/// Maximum number of attempts if a page changes during an observation.
+const MAX_ATTEMPTS: usize = 4;
 
-/// How long a document may be without elements: a server may send the headers long before the first bytes of
-/// the page.
+/// Maximum time to wait for the first element of a document: a server may send the headers long before the first bytes of the
+/// page.
 const FIRST_ELEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Observes one page: all its frames, in any process, and all its shadow trees. The page cannot detect that, but
@@ -42,16 +42,16 @@ pub struct PageObserver {
     pub(super) worlds_documents: u64,
     pub(super) watches: HashMap<(usize, i64), DocumentWatch>,
     /// What each session contained in the last capture, to request it immediately.
-    pub(super) hints: HashMap<usize, super::capture::CaptureHints>,
+    pub(super) hints: HashMap<usize, super::process_capture::CaptureHints>,
     pub(super) views: Vec<View>,
     /// When the short animations of the last capture end, if it had any.
     animated_until: Option<Instant>,
     /// The spinners of the last capture, and the timers that scripts have started between captures.
     spinners: usize,
     timers: u64,
-    /// What each session was at in the last capture.
+    /// The activity of each session in the last capture.
     activities: HashMap<u32, Activity>,
-    source: super::capture::AccessibilitySource,
+    source: super::process_capture::AccessibilitySource,
     /// The joined last capture, reused if nothing differs.
     join_cache: Option<JoinCache>,
     pub(super) revision: u64,
@@ -115,7 +115,7 @@ impl PageObserver {
             spinners: 0,
             timers: 0,
             activities: HashMap::new(),
-            source: super::capture::AccessibilitySource::default(),
+            source: super::process_capture::AccessibilitySource::default(),
             join_cache: None,
             revision: 0,
             last: None,
@@ -136,7 +136,7 @@ impl PageObserver {
         })
     }
 
-    /// The elements of the last observation that turn to show that something is going on.
+    /// The number of spinners in the last observation.
     pub(crate) const fn spinners(&self) -> usize {
         self.spinners
     }
@@ -146,10 +146,10 @@ impl PageObserver {
         self.timers
     }
 
-    /// Requests the browser's accessibility tree from now on instead of computing it, to compare them. It
-    /// takes several times as long as everything else.
-    pub fn ask_browser(&mut self) {
-        self.source = super::capture::AccessibilitySource::Browser;
+    /// Uses the browser's accessibility tree from now on instead of computing it. Only for tests that compare the two: it takes
+    /// several times as long as everything else.
+    pub fn use_browser_accessibility(&mut self) {
+        self.source = super::process_capture::AccessibilitySource::Browser;
     }
 
     /// The number of added, removed and replaced documents.
@@ -193,10 +193,10 @@ impl PageObserver {
     /// changed during every attempt or has no element, [`DriverError::Lost`] if it cannot be observed any
     /// more.
     pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<PageObservation>> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut problem = String::new();
         let mut attempt = 0;
-        while attempt < ATTEMPTS {
+        while attempt < MAX_ATTEMPTS {
             cx.check()?;
             let events = Arc::clone(&self.events);
             let state = events.state();
@@ -211,13 +211,13 @@ impl PageObserver {
                 return Ok(self.observe_dialog(&dialog, css.len(), changes));
             }
             let dialog = events.wait_for(|state| state.dialog.is_some().then_some(()));
-            let looked = tokio::select! {
+            let observed = tokio::select! {
                 biased;
                 () = dialog => continue,
                 end = cx.ended() => return Err(end),
-                looked = self.read_page(css) => looked,
+                observed = self.read_page(css) => observed,
             };
-            match looked {
+            match observed {
                 Ok(page) if page.joined.dom.elements().is_empty() => {
                     // A document that has just started gets its first element soon, and reports it.
                     let notified =
@@ -228,7 +228,7 @@ impl PageObserver {
                         cx.run(tokio::time::timeout(POLL_INTERVAL, notified))
                             .await?,
                     );
-                    let (patience, why) = if state.ended {
+                    let (timeout, why) = if state.ended {
                         (
                             POLL_INTERVAL,
                             "and its loading has ended: open_uri loads a page again",
@@ -236,7 +236,7 @@ impl PageObserver {
                     } else {
                         (FIRST_ELEMENT_TIMEOUT, "yet")
                     };
-                    if begun.elapsed() >= patience {
+                    if started.elapsed() >= timeout {
                         let problem = format!("the document has no element {why}");
                         return Err(DriverError::Incomplete(problem));
                     }
@@ -244,7 +244,7 @@ impl PageObserver {
                 }
                 Ok(page) => {
                     // A page that never stops changing is accepted on the last attempt.
-                    if !page.joined.torn || attempt + 1 == ATTEMPTS {
+                    if !page.joined.torn || attempt + 1 == MAX_ATTEMPTS {
                         return Ok(self.finish_observation(page, css, changes));
                     }
                     problem = "the document changed while it was read".to_owned();
@@ -257,8 +257,8 @@ impl PageObserver {
         Err(DriverError::Incomplete(problem))
     }
 
-    /// Returns when the page may have changed since `since`: `true` if it reported a change, `false` if the
-    /// observation is unknown or the page has been silent for so long that it is due for another observation.
+    /// Returns when the page may have changed since `since`: `true` if it reported a change, `false` if the observation is unknown
+    /// or nothing was reported for [`POLL_INTERVAL`].
     ///
     /// # Errors
     /// If `cx` ends first.
@@ -332,7 +332,7 @@ impl PageObserver {
             self.hints.insert(index, known);
             parts.push(part);
         }
-        let held = super::capture::frame_parts(&connection, &state, &parts).await?;
+        let held = super::process_capture::frame_parts(&connection, &state, &parts).await?;
         self.views = vec![View::default(); state.sessions.len()];
         let animated = parts.iter().map(|part| part.animated).max();
         self.animated_until = animated
@@ -349,18 +349,19 @@ impl PageObserver {
             frame_parts: held,
         };
         let join_cache = self.join_cache.take();
-        let join_cache = match join_cache.filter(|join_cache| join_cache.of.is_same_as(&captured)) {
-            Some(join_cache) => join_cache,
-            None => {
-                let joined = join(&captured)
-                    .ok_or_else(|| CaptureError::Changed("there is no document".to_owned()))?;
-                JoinCache {
-                    sources: Arc::new(sources(&captured, &joined)),
-                    joined: Arc::new(joined),
-                    of: captured,
+        let join_cache =
+            match join_cache.filter(|join_cache| join_cache.captured.is_same_as(&captured)) {
+                Some(join_cache) => join_cache,
+                None => {
+                    let joined = join(&captured)
+                        .ok_or_else(|| CaptureError::Changed("there is no document".to_owned()))?;
+                    JoinCache {
+                        sources: Arc::new(sources(&captured, &joined)),
+                        joined: Arc::new(joined),
+                        captured,
+                    }
                 }
-            }
-        };
+            };
         let (joined, sources) = (
             Arc::clone(&join_cache.joined),
             Arc::clone(&join_cache.sources),
@@ -380,7 +381,7 @@ impl PageObserver {
         })
     }
 
-    /// Notes what the page is at.
+    /// Records the activity of the page.
     fn note_activity(&mut self, parts: &[ProcessCapture]) {
         self.spinners = parts.iter().map(|part| part.activity.spinners).sum();
         let before = std::mem::take(&mut self.activities);
@@ -563,7 +564,7 @@ struct PageState {
 /// The joined page of a capture.
 #[derive(Debug)]
 pub(super) struct JoinCache {
-    of: super::join::CapturedPage,
+    captured: super::join::CapturedPage,
     joined: Arc<JoinedPage>,
     sources: Arc<ScopeSources>,
 }

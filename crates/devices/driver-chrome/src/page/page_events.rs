@@ -100,17 +100,17 @@ impl PageEvents {
         self.notify.notify_waiters();
     }
 
-    /// Waits until `wanted` returns a value for the state.
+    /// Waits until `find` returns a value for the state.
     pub(super) async fn wait_for<T>(
         &self,
-        mut wanted: impl FnMut(&PageEventState) -> Option<T>,
+        mut find: impl FnMut(&PageEventState) -> Option<T>,
     ) -> T {
         loop {
             let notified = self.notify.notified();
             tokio::pin!(notified);
             // From here on no event is missed.
             notified.as_mut().enable();
-            if let Some(answer) = wanted(&self.lock()) {
+            if let Some(answer) = find(&self.lock()) {
                 return answer;
             }
             notified.await;

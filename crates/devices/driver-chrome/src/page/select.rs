@@ -5,10 +5,10 @@ use cdp::protocol::runtime::{GetProperties, ReleaseObjectGroup};
 use dom::{Dom, ElementId, Handle, ScopeId, ScopeKind};
 use driver::{Cx, DriverError, Result};
 
-use super::capture::CaptureError;
 use super::locate::resolve_in;
 use super::observation::{ScopeSource, ScopeSources};
 use super::observer::PageObserver;
+use super::process_capture::CaptureError;
 use super::world::{self, Hits};
 
 /// The matches of a selector.

@@ -4,7 +4,7 @@ use super::hidden::{boolean, is_menu_list};
 use super::{Computation, Role};
 
 /// The roles of ARIA and its modules without special rules in this module.
-const PLAIN: &str = "alert alertdialog banner blockquote comment contentinfo doc-abstract doc-acknowledgments \
+const PLAIN_ROLES: &str = "alert alertdialog banner blockquote comment contentinfo doc-abstract doc-acknowledgments \
     doc-afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter \
     doc-colophon doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes \
     doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-glossary doc-glossref \
@@ -15,12 +15,12 @@ const PLAIN: &str = "alert alertdialog banner blockquote comment contentinfo doc
 
 /// The role with this name.
 fn role(name: &str) -> Option<Role> {
-    let plain = || PLAIN.split(' ').find(|plain| *plain == name);
+    let plain = || PLAIN_ROLES.split(' ').find(|plain| *plain == name);
     Role::authored(name).or_else(|| plain().map(Role::Plain))
 }
 
 /// Global ARIA attributes, which override a presentational role.
-const GLOBAL: &str = "aria-atomic aria-braillelabel aria-brailleroledescription aria-busy aria-controls aria-current \
+const GLOBAL_ATTRIBUTES: &str = "aria-atomic aria-braillelabel aria-brailleroledescription aria-busy aria-controls aria-current \
     aria-describedby aria-description aria-details aria-flowto aria-keyshortcuts aria-label \
     aria-labeledby aria-labelledby aria-live aria-owns aria-relevant aria-roledescription";
 
@@ -48,8 +48,8 @@ impl Computation<'_> {
                     return None;
                 }
                 let mut attributes = document.attributes(node).iter();
-                let told =
-                    attributes.any(|(name, _)| GLOBAL.split(' ').any(|global| global == *name));
+                let told = attributes
+                    .any(|(name, _)| GLOBAL_ATTRIBUTES.split(' ').any(|global| global == *name));
                 (!told).then_some(Role::None)
             }
             Role::Button => Some(self.button(node)),
@@ -177,10 +177,10 @@ fn is_wrapper(tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{GLOBAL, PLAIN, Role, role};
+    use super::{GLOBAL_ATTRIBUTES, PLAIN_ROLES, Role, role};
 
     #[test]
-    fn names_of_lists_are_whole() {
+    fn name_lists_contain_whole_words() {
         for name in [
             "alert",
             "doc-afterword",
@@ -192,9 +192,9 @@ mod tests {
         }
         assert_eq!(role("afterword"), None);
         let is_whole = |name: &str| !name.is_empty() && !name.ends_with('-');
-        assert!(PLAIN.split(' ').all(is_whole));
+        assert!(PLAIN_ROLES.split(' ').all(is_whole));
         assert!(
-            GLOBAL
+            GLOBAL_ATTRIBUTES
                 .split(' ')
                 .all(|name| is_whole(name) && name.starts_with("aria-"))
         );

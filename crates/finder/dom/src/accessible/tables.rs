@@ -3,8 +3,8 @@
 use super::document::{Kind, Marks};
 use super::{Computation, Role};
 
-/// A table with this many rows is a data table.
-const MANY_ROWS: usize = 20;
+/// Minimum number of rows that makes a table a data table.
+const MIN_DATA_ROWS: usize = 20;
 
 impl Computation<'_> {
     /// Whether a table is a data table or a layout table.
@@ -33,7 +33,7 @@ impl Computation<'_> {
             return Role::Table;
         }
         let rows = self.rows(node);
-        if rows.len() >= MANY_ROWS {
+        if rows.len() >= MIN_DATA_ROWS {
             return Role::Table;
         }
         let Some(first) = rows.first() else {

@@ -1,4 +1,4 @@
-//! What the author of a page calls an element, beside its `id`: test ids and the ids of records; for the page, its query.
+//! Hashes of the author's names of an element besides its `id`: test ids and record ids; for the page, its query.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -14,15 +14,15 @@ const TEST_IDS: [&str; 6] = [
     "data-tid",
 ];
 
-/// How many ancestors are searched for the record that an element belongs to.
+/// Maximum number of ancestors that are searched for the record of an element.
 const MAX_DEPTH: usize = 3;
 
-/// A number for the names of an element, or of the nearest element around it that has some; 0 for none.
-pub(super) fn of(dom: &Dom, id: ElementId) -> u64 {
+/// A hash of the names of an element, or of its nearest ancestor with names; 0 for none.
+pub(super) fn author_key(dom: &Dom, id: ElementId) -> u64 {
     if dom.element(id).parent.is_none() {
         return query_key(&dom.scope(dom.page()).url);
     }
-    // Libraries of menus and lists name the body when they add something to it.
+    // Menu and list libraries set names on the body when they add an element to it.
     let around = dom.ancestors(id).take(MAX_DEPTH);
     let around = around.take_while(|id| &*dom.element(*id).tag != "body");
     let named = std::iter::once(id).chain(around).find(|id| {
@@ -39,7 +39,7 @@ pub(super) fn of(dom: &Dom, id: ElementId) -> u64 {
     hasher.finish().max(1)
 }
 
-/// A number for the query of an address; 0 for none.
+/// A hash of the query of a URL; 0 for none.
 fn query_key(url: &str) -> u64 {
     let document = url.split_once('#').map_or(url, |(document, _)| document);
     document.split_once('?').map_or(0, |(_, query)| {
@@ -64,7 +64,7 @@ fn names(element: &Element) -> impl Iterator<Item = (&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::author_key;
     use crate::{Dom, DomBuilder, ElementId, ElementSpec, Viewport};
 
     /// The page of an address, with a button in a record of a list in the body; both have these names.
@@ -89,7 +89,7 @@ mod tests {
     fn element_is_named_by_its_record_and_not_by_the_body() {
         let key = |body: &str, record: &str| {
             let (dom, button) = page("https://a.test/", body, record);
-            of(&dom, button)
+            author_key(&dom, button)
         };
         assert_eq!(key("", "7"), key("1", "7"));
         assert_ne!(key("", "7"), key("", "8"));
@@ -100,7 +100,7 @@ mod tests {
     fn page_is_named_by_its_query() {
         let key = |url: &str| {
             let (dom, _) = page(url, "", "");
-            of(&dom, ElementId(0))
+            author_key(&dom, ElementId(0))
         };
         assert_eq!(key("https://a.test/x#?a"), 0);
         assert_eq!(

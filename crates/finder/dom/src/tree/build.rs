@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
+use super::PageTree;
+use super::author_key::author_key;
 use super::class_state::is_unread;
 use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
@@ -13,11 +15,10 @@ use super::front::{Front, declares_modal};
 use super::palette::swatch_color;
 use super::roles::Part;
 use super::text::{readable, same};
-use super::visibility::is_seen;
-use super::{PageTree, author_key};
+use super::visibility::{ElementFacts, is_seen};
 use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
 
-/// Longer links are left out of the tree: they carry data.
+/// Maximum length of a link in the tree: longer ones carry data.
 const MAX_LINK: usize = 512;
 
 pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
@@ -31,24 +32,8 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         true,
         title.as_deref().unwrap_or_default(),
     );
-    let parents = parents(dom, &tree.nodes);
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
-    let mut roots = Vec::new();
-    for (at, draft) in tree.nodes.iter().enumerate() {
-        if draft.merged {
-            continue;
-        }
-        match parents
-            .get(at)
-            .copied()
-            .flatten()
-            .and_then(|parent| children.get_mut(parent))
-        {
-            Some(siblings) => siblings.push(at),
-            None => roots.push(at),
-        }
-    }
-    let front = Front::of(dom, &tree.nodes);
+    let (roots, mut children) = children_of_drafts(dom, &tree.nodes);
+    let front = Front::above_dialog(dom, &tree.nodes);
     let mut ids: Vec<Option<NodeId>> = vec![None; tree.nodes.len()];
     let mut elements = Vec::new();
     // The stack of drafts to open; `None` closes the open node.
@@ -66,7 +51,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         let mut spec = spec(dom, draft, owner.unwrap_or_default());
         if front
             .as_ref()
-            .is_some_and(|front| front.has(dom, draft.element))
+            .is_some_and(|front| front.contains(dom, draft.element))
         {
             spec.attributes.push(("in-front".into(), "true".into()));
         }
@@ -76,9 +61,46 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
             *slot = Some(id);
         }
         next.push(None);
-        let inside = children.get_mut(at).map(std::mem::take).unwrap_or_default();
-        next.extend(inside.into_iter().rev().map(Some));
+        let drafts = children.get_mut(at).map(std::mem::take).unwrap_or_default();
+        next.extend(drafts.into_iter().rev().map(Some));
     }
+    let root = elements.first().map(|root| dom.element(*root).handle);
+    let origins = elements.iter().map(|id| {
+        let mut hasher = DefaultHasher::new();
+        // Another process numbers its nodes from the start; the root distinguishes them.
+        (root, dom.element(*id).handle).hash(&mut hasher);
+        hasher.finish().max(1)
+    });
+    let origins = origins.collect();
+    let keys = elements.iter().map(|id| author_key(dom, *id));
+    let keys = keys.collect();
+    PageTree {
+        nodes: nodes_of_elements(&tree, &ids),
+        tree: builder
+            .finish()
+            .with_origins(origins)
+            .with_author_keys(keys),
+        elements,
+    }
+}
+
+/// The drafts without a parent, and the children of each draft. Merged drafts are left out.
+fn children_of_drafts(dom: &Dom, drafts: &[DraftNode]) -> (Vec<usize>, Vec<Vec<usize>>) {
+    let parents = parents(dom, drafts);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); drafts.len()];
+    let mut roots = Vec::new();
+    for (at, _) in drafts.iter().enumerate().filter(|(_, draft)| !draft.merged) {
+        let parent = parents.get(at).copied().flatten();
+        match parent.and_then(|parent| children.get_mut(parent)) {
+            Some(siblings) => siblings.push(at),
+            None => roots.push(at),
+        }
+    }
+    (roots, children)
+}
+
+/// The node of each element, from the nodes of the drafts.
+fn nodes_of_elements(tree: &DraftTree, ids: &[Option<NodeId>]) -> Vec<Option<NodeId>> {
     let node_of = |mut at: usize| {
         // The children of a merged draft belong to its parent.
         loop {
@@ -100,24 +122,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
             *slot = Some(id);
         }
     }
-    let root = elements.first().map(|root| dom.element(*root).handle);
-    let origins = elements.iter().map(|id| {
-        let mut hasher = DefaultHasher::new();
-        // Numbers begin anew in the next process; documents tell them apart.
-        (root, dom.element(*id).handle).hash(&mut hasher);
-        hasher.finish().max(1)
-    });
-    let origins = origins.collect();
-    let keys = elements.iter().map(|id| author_key::of(dom, *id));
-    let keys = keys.collect();
-    PageTree {
-        tree: builder
-            .finish()
-            .with_origins(origins)
-            .with_author_keys(keys),
-        elements,
-        nodes,
-    }
+    nodes
 }
 
 /// The owner of each scope.
@@ -147,7 +152,7 @@ fn parents(dom: &Dom, drafts: &[DraftNode]) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let mut parent = draft.parent;
-        while let Some(at) = parent.filter(|at| drafts.get(*at).is_none_or(|held| held.merged)) {
+        while let Some(at) = parent.filter(|at| drafts.get(*at).is_none_or(|draft| draft.merged)) {
             parent = parents.get(at).copied().flatten();
         }
         let element = dom.element(draft.element);
@@ -178,10 +183,10 @@ fn lifted(
             break;
         }
         let above = parents.get(place).copied().flatten();
-        let further_in = scroller.is_none_or(|scroller| {
+        let is_inside_scroller = scroller.is_none_or(|scroller| {
             scroller != draft.element && dom.contains(scroller, draft.element)
         });
-        if further_in && dom.element(draft.element).is(Facts::SCROLLS) {
+        if is_inside_scroller && dom.element(draft.element).is(Facts::SCROLLS) {
             best = above;
         }
         at = above;
@@ -191,27 +196,69 @@ fn lifted(
 
 /// All properties of a node.
 fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
-    let element = dom.element(draft.element);
-    let icons = draft.icons.clone();
     let Some(facts) = draft.facts else {
-        let is_picture = draft.text.is_empty() && !icons.is_empty() && !draft.label;
-        let picture = is_picture.then(|| ("picture".into(), "true".into()));
-        return NodeSpec {
-            attributes: picture.into_iter().collect(),
-            role: Some(if draft.label { Role::Label } else { Role::Text }),
-            text: draft.take_text().into(),
-            class: "#text".into(),
-            owner,
-            bounds: draft.bounds,
-            state: enabled(element) | State::VISIBLE | clickable(draft.label),
-            ..NodeSpec::default()
-        };
+        return text_spec(dom, draft, owner);
     };
+    let element = dom.element(draft.element);
     // A hidden checkbox has its state shown by its label.
     let control = facts
         .stands_for
         .map_or(element, |control| dom.element(control));
-    let folded = draft.take_text();
+    let mut state = node_state(dom, draft, &facts, control);
+    // Taking the text may empty the icons.
+    let icons = draft.icons.clone();
+    let texts = node_texts(dom, draft, &facts, control);
+    if texts.shows_hint {
+        state |= State::SHOWING_HINT;
+    }
+    let role = match facts.role {
+        Role::Container if !texts.text.is_empty() => Role::Text,
+        Role::Image if facts.clickable => Role::Icon,
+        role => role,
+    };
+    let bounds = if element.parent.is_none() {
+        let viewport = dom.viewport();
+        Some(Rect::new(0, 0, viewport.width, viewport.height))
+    } else {
+        element.cut.or(element.bounds)
+    };
+    let is_picture = !icons.is_empty() && *texts.text == *icons;
+    NodeSpec {
+        role: Some(role),
+        index: None,
+        attributes: attributes(dom, draft, control, [&texts.text, &texts.name], is_picture),
+        text: texts.text,
+        label: texts.name.into(),
+        hint: texts.hint,
+        id: element.id().into(),
+        class: Arc::clone(&element.tag),
+        owner,
+        bounds,
+        drawing: drawing(dom, draft.element, role),
+        state,
+    }
+}
+
+/// The properties of a node of text that has no element of its own.
+fn text_spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
+    let is_picture = draft.text.is_empty() && !draft.icons.is_empty() && !draft.label;
+    let picture = is_picture.then(|| ("picture".into(), "true".into()));
+    NodeSpec {
+        attributes: picture.into_iter().collect(),
+        role: Some(if draft.label { Role::Label } else { Role::Text }),
+        text: draft.take_text().into(),
+        class: "#text".into(),
+        owner,
+        bounds: draft.bounds,
+        state: enabled(dom.element(draft.element)) | State::VISIBLE | clickable(draft.label),
+        ..NodeSpec::default()
+    }
+}
+
+/// The state of a node, without that of its text.
+fn node_state(dom: &Dom, draft: &DraftNode, facts: &ElementFacts, control: &Element) -> State {
+    let element = dom.element(draft.element);
+    let is_root = element.parent.is_none();
     let mut state = states(control);
     if let Some(is_on) = facts.styled_on {
         state |= State::CHECKABLE;
@@ -220,40 +267,60 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     if facts.chosen {
         state |= State::SELECTED;
     }
-    let is_root = element.parent.is_none();
     state.set(State::VISIBLE, is_root || is_seen(element));
     state.set(State::CLICKABLE, facts.clickable);
     if draft.heading.is_some() || facts.role == Role::Heading {
         state |= State::HEADING;
     }
-    let scrolls = match facts.part {
+    let is_scrollable = match facts.part {
         // A frame scrolls if its document does.
         Part::Document if !is_root => frame_scrolls(dom, draft.element),
         _ => element.is(Facts::SCROLLS),
     };
-    state.set(State::SCROLLABLE, scrolls);
+    state.set(State::SCROLLABLE, is_scrollable);
+    state
+}
+
+/// The texts of a node.
+struct NodeTexts {
+    text: Arc<str>,
+    name: String,
+    hint: Arc<str>,
+    /// Whether the text is the hint.
+    shows_hint: bool,
+}
+
+/// Chooses text, name and hint of a node. Visible text comes first, whatever the accessible name is.
+fn node_texts(
+    dom: &Dom,
+    draft: &mut DraftNode,
+    facts: &ElementFacts,
+    control: &Element,
+) -> NodeTexts {
+    let icons = draft.icons.clone();
+    let content = draft.take_text();
+    let element = dom.element(draft.element);
+    let is_root = element.parent.is_none();
     let hint: Arc<str> = placeholder(control);
     let value = value(control);
     let mut text: Arc<str> = match facts.part {
         // Selected entries are nodes themselves.
-        Part::Field | Part::Frame if facts.role == Role::List => folded.into(),
+        Part::Field | Part::Frame if facts.role == Role::List => content.into(),
         Part::Field if !value.is_empty() => value,
-        _ if folded.is_empty() => value,
-        _ => folded.into(),
+        _ if content.is_empty() => value,
+        _ => content.into(),
     };
-    let mut name = readable(&control.name);
-    if text.is_empty() && !hint.is_empty() && control.is(Facts::EDITABLE) {
+    let shows_hint = text.is_empty() && !hint.is_empty() && control.is(Facts::EDITABLE);
+    if shows_hint {
         text = Arc::clone(&hint);
-        state |= State::SHOWING_HINT;
     }
-    // Visible text comes first, whatever the accessible name is.
-    let known = |name: &str| {
-        name.is_empty() || same(name, &text) || *name == *hint || is_text_with(&icons, name, &text)
-    };
-    if known(&name) || facts.part == Part::Nothing && &*element.tag == "label" {
-        name.clear();
-    }
-    if is_root || draft.unnamed {
+    let mut name = readable(&control.name);
+    let is_redundant = name.is_empty()
+        || same(&name, &text)
+        || *name == *hint
+        || is_text_with(&icons, &name, &text)
+        || facts.part == Part::Nothing && &*element.tag == "label";
+    if is_redundant || is_root || draft.unnamed {
         name.clear();
     }
     let title = control.title();
@@ -269,36 +336,11 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     if facts.clickable && name.is_empty() && text.is_empty() && hint.is_empty() {
         name = swatch_color(dom, draft.element).unwrap_or_default();
     }
-    let role = match facts.role {
-        Role::Container if !text.is_empty() => Role::Text,
-        Role::Image if facts.clickable => Role::Icon,
-        role => role,
-    };
-    let bounds = if is_root {
-        let viewport = dom.viewport();
-        Some(Rect::new(0, 0, viewport.width, viewport.height))
-    } else {
-        element.cut.or(element.bounds)
-    };
-    NodeSpec {
-        role: Some(role),
-        index: None,
-        attributes: attributes(
-            dom,
-            draft,
-            control,
-            [&text, &name],
-            !icons.is_empty() && *text == *icons,
-        ),
+    NodeTexts {
         text,
-        label: name.into(),
+        name,
         hint,
-        id: element.id().into(),
-        class: Arc::clone(&element.tag),
-        owner,
-        bounds,
-        drawing: drawing(dom, draft.element, role),
-        state,
+        shows_hint,
     }
 }
 
@@ -395,6 +437,19 @@ fn path(url: &str) -> &str {
     &path[..end.unwrap_or(path.len())]
 }
 
+/// Collects attributes that are set.
+#[derive(Default)]
+struct AttributeList(Attributes);
+
+impl AttributeList {
+    /// Adds an attribute unless its value is empty.
+    fn add(&mut self, key: &str, value: &str) {
+        if !value.is_empty() {
+            self.0.push((key.into(), value.into()));
+        }
+    }
+}
+
 /// Additional attributes for agents.
 fn attributes(
     dom: &Dom,
@@ -404,24 +459,68 @@ fn attributes(
     is_picture: bool,
 ) -> Attributes {
     let element = dom.element(draft.element);
-    let mut all = Attributes::new();
-    let mut add = |key: &str, value: &str| {
-        if !value.is_empty() {
-            all.push((key.into(), value.into()));
+    let mut all = AttributeList::default();
+    add_identity(&mut all, dom, draft, [text, name], is_picture);
+    if &*control.tag == "input" {
+        all.add("type", control.attribute("type").unwrap_or("text"));
+    }
+    let heading = draft
+        .heading
+        .map_or(element, |heading| dom.element(heading));
+    if let Some(level) = level(heading) {
+        all.add("level", &level);
+    }
+    add_states(&mut all, control);
+    let part = draft.facts.map(|facts| facts.part);
+    if part == Some(Part::Field) {
+        for (key, names) in [
+            ("value-min", ["min", "aria-valuemin"]),
+            ("value-max", ["max", "aria-valuemax"]),
+        ] {
+            let value = names.iter().find_map(|name| control.attribute(name));
+            all.add(key, value.unwrap_or_default());
         }
-    };
-    let verdict_part = draft.facts.map(|facts| facts.part);
+    }
+    if part == Some(Part::Landmark) {
+        all.add("landmark", &element.role);
+    }
+    let is_modal = draft.facts.is_some_and(|facts| facts.modal);
+    if is_modal || declares_modal(element) {
+        all.add("modal", "true");
+    }
+    if let Some(popup) = control
+        .attribute("aria-haspopup")
+        .filter(|popup| *popup != "false")
+    {
+        all.add("popup", popup);
+    }
+    let description = readable(&control.description);
+    if !same(&description, text) && !same(&description, name) {
+        all.add("description", &description);
+    }
+    all.0
+}
+
+/// Adds what identifies a node or its content.
+fn add_identity(
+    all: &mut AttributeList,
+    dom: &Dom,
+    draft: &DraftNode,
+    [text, name]: [&str; 2],
+    is_picture: bool,
+) {
+    let element = dom.element(draft.element);
+    let is_clickable = draft.facts.is_some_and(|facts| facts.clickable);
     let is_nameless = text.is_empty() && name.is_empty() && element.id().is_empty();
-    if is_nameless && draft.facts.is_some_and(|facts| facts.clickable) {
-        add(
+    if is_nameless && is_clickable {
+        all.add(
             "code-name",
             code_name(dom, draft.element).unwrap_or_default(),
         );
     }
     // Its font draws the name of the icon as a picture.
-    let is_picture = is_picture && !draft.facts.is_some_and(|facts| facts.clickable);
-    if is_picture {
-        add("picture", "true");
+    if is_picture && !is_clickable {
+        all.add("picture", "true");
     }
     let is_record = draft.facts.is_some_and(|facts| {
         facts.clickable
@@ -432,27 +531,21 @@ fn attributes(
             || facts.role == Role::Link
     });
     if is_record && !text.is_empty() && is_unread(dom, draft.element) {
-        add("unread", "true");
+        all.add("unread", "true");
     }
     if element.parent.is_none() {
-        add("path", path(&dom.scope(element.scope).url));
+        all.add("path", path(&dom.scope(element.scope).url));
     }
     if let Some(href) = element.attribute("href")
         && href.len() <= MAX_LINK
         && !href.starts_with("javascript:")
     {
-        add("href", href);
+        all.add("href", href);
     }
-    if &*control.tag == "input" {
-        add("type", control.attribute("type").unwrap_or("text"));
-    }
-    let heading = draft
-        .heading
-        .map_or(element, |heading| dom.element(heading));
-    if let Some(level) = level(heading) {
-        add("level", &level);
-    }
-    let flag = |fact| control.is(fact);
+}
+
+/// Adds the states of a control that have no flag of their own.
+fn add_states(all: &mut AttributeList, control: &Element) {
     for (key, fact, value) in [
         ("expanded", Facts::EXPANDED, "true"),
         ("expanded", Facts::COLLAPSED, "false"),
@@ -460,49 +553,20 @@ fn attributes(
         ("invalid", Facts::INVALID, "true"),
         ("readonly", Facts::READ_ONLY, "true"),
     ] {
-        if flag(fact) {
-            add(key, value);
+        if control.is(fact) {
+            all.add(key, value);
         }
     }
-    if flag(Facts::CURRENT) {
-        add(
+    if control.is(Facts::CURRENT) {
+        all.add(
             "current",
             control.attribute("aria-current").unwrap_or("true"),
         );
     }
-    if flag(Facts::CHECKABLE)
-        && (control.attribute("aria-checked") == Some("mixed")
-            || control.attribute("aria-pressed") == Some("mixed"))
-    {
-        add("checked-state", "mixed");
+    let is_mixed = |name| control.attribute(name) == Some("mixed");
+    if control.is(Facts::CHECKABLE) && (is_mixed("aria-checked") || is_mixed("aria-pressed")) {
+        all.add("checked-state", "mixed");
     }
-    if verdict_part == Some(Part::Field) {
-        for (key, names) in [
-            ("value-min", ["min", "aria-valuemin"]),
-            ("value-max", ["max", "aria-valuemax"]),
-        ] {
-            let value = names.iter().find_map(|name| control.attribute(name));
-            add(key, value.unwrap_or_default());
-        }
-    }
-    if verdict_part == Some(Part::Landmark) {
-        add("landmark", &element.role);
-    }
-    let is_modal = draft.facts.is_some_and(|facts| facts.modal);
-    if is_modal || declares_modal(element) {
-        add("modal", "true");
-    }
-    if let Some(popup) = control
-        .attribute("aria-haspopup")
-        .filter(|popup| *popup != "false")
-    {
-        add("popup", popup);
-    }
-    let description = readable(&control.description);
-    if !same(&description, text) && !same(&description, name) {
-        add("description", &description);
-    }
-    all
 }
 
 /// The level of a heading.

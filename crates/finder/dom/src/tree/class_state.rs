@@ -1,4 +1,4 @@
-//! Roles and states that a page shows only by class names: a `div` that is styled as a switch, the chosen one of some tabs.
+//! Roles and states that only class names declare: a `div` styled as a switch, the selected tab of a tab bar.
 
 use uitree::Role;
 
@@ -6,7 +6,7 @@ use super::code_name::named_by_attribute;
 use crate::{Dom, Element, ElementId, Facts};
 
 /// Classes of a switch or another element that is on.
-const ON: [&str; 8] = [
+const ON_CLASSES: [&str; 8] = [
     "active",
     "checked",
     "enabled",
@@ -17,8 +17,8 @@ const ON: [&str; 8] = [
     "selected",
 ];
 
-/// Classes of the chosen one of some elements.
-const CHOSEN: [&str; 6] = [
+/// Classes of the selected one of several elements.
+const SELECTED_CLASSES: [&str; 6] = [
     "active",
     "current",
     "is-active",
@@ -27,8 +27,8 @@ const CHOSEN: [&str; 6] = [
     "selected",
 ];
 
-/// Classes of a record that a user has marked, on the control that does it.
-const MARKED: [&str; 14] = [
+/// Classes of the control that marks a record, once the record is marked.
+const MARKED_CLASSES: [&str; 14] = [
     "bookmarked",
     "disliked",
     "downvoted",
@@ -45,14 +45,14 @@ const MARKED: [&str; 14] = [
     "voted",
 ];
 
-/// Classes of a record that a user has not opened.
-const UNREAD: [&str; 3] = ["is-unread", "not-read", "unread"];
+/// Classes of a record that the user has not opened.
+const UNREAD_CLASSES: [&str; 3] = ["is-unread", "not-read", "unread"];
 
-/// How many elements around the text of a record, its own included, the record may be.
+/// Maximum number of elements from the text of a record out to the record.
 const MAX_UNREAD_DEPTH: usize = 3;
 
-/// The classes of elements that are switched on and off by a click; also as the end of a class: `custom-checkbox`.
-const TOGGLES: [(&str, Role); 5] = [
+/// Classes of elements that a click switches on and off; also as the end of a class: `custom-checkbox`.
+const TOGGLE_CLASSES: [(&str, Role); 5] = [
     ("checkbox", Role::CheckBox),
     ("radio", Role::Radio),
     ("switch", Role::Switch),
@@ -60,10 +60,10 @@ const TOGGLES: [(&str, Role); 5] = [
     ("toggler", Role::Switch),
 ];
 
-/// The longest side of a drawn switch or box in CSS pixels.
+/// Maximum side of a drawn switch or box, in CSS pixels.
 const MAX_TOGGLE_SIDE: f64 = 80.0;
 
-/// Attributes by which a page tells assistive technology about a state.
+/// Attributes with which a page declares a state.
 const ARIA_STATES: [&str; 4] = [
     "aria-checked",
     "aria-current",
@@ -78,7 +78,7 @@ pub(super) struct StyledToggle {
     pub(super) is_on: bool,
 }
 
-/// The switch that `element` is by its classes and size. It has no role and no text, and takes clicks.
+/// The switch that an element is by its classes and size: it has no role and no text, and takes clicks.
 pub(super) fn toggle(dom: &Dom, id: ElementId) -> Option<StyledToggle> {
     let element = dom.element(id);
     let max = (MAX_TOGGLE_SIDE * dom.viewport().scale).round() as i32;
@@ -91,16 +91,16 @@ pub(super) fn toggle(dom: &Dom, id: ElementId) -> Option<StyledToggle> {
     let role = element.classes().find_map(|class| {
         let class = class.to_ascii_lowercase();
         let last = class.rsplit(['-', '_']).next().unwrap_or_default();
-        let known = TOGGLES.iter().find(|(name, _)| *name == last);
+        let known = TOGGLE_CLASSES.iter().find(|(name, _)| *name == last);
         known.map(|(_, role)| *role)
     })?;
     Some(StyledToggle {
         role,
-        is_on: has_class(element, &ON),
+        is_on: has_class(element, &ON_CLASSES),
     })
 }
 
-/// Whether an element that takes clicks is the chosen one of its siblings by its classes, or is marked in a list of records.
+/// Whether a clickable element is the selected one of its siblings by its classes, or marks a record of a list.
 pub(super) fn is_chosen(dom: &Dom, id: ElementId) -> bool {
     let element = dom.element(id);
     if declares_state(element) {
@@ -110,20 +110,24 @@ pub(super) fn is_chosen(dom: &Dom, id: ElementId) -> bool {
         let parent = element.parent.into_iter();
         parent.flat_map(|parent| dom.children(parent))
     };
-    // One that is marked by its first mark only looks otherwise, too: it has no number yet.
+    // The first mark of a record also changes other classes: there was no counter before.
     let is_alike = |other: &ElementId| has_text(dom, *other) == has_text(dom, id);
-    // Another action than that of the element tells nothing of its state.
+    // The name of another action says nothing about the state.
     let action = named_by_attribute(element);
     let does_same = |other: &ElementId| named_by_attribute(dom.element(*other)) == action;
-    is_distinguished(dom, element, &CHOSEN, siblings().filter(does_same))
-        || has_class(element, &MARKED)
-            && is_distinguished(
-                dom,
-                element,
-                &MARKED,
-                dom.ids().filter(is_alike).filter(does_same),
-            )
-            && !names_class(dom, id)
+    is_distinguished(
+        dom,
+        element,
+        &SELECTED_CLASSES,
+        siblings().filter(does_same),
+    ) || has_class(element, &MARKED_CLASSES)
+        && is_distinguished(
+            dom,
+            element,
+            &MARKED_CLASSES,
+            dom.ids().filter(is_alike).filter(does_same),
+        )
+        && !names_class(dom, id)
 }
 
 /// Whether an element is in a record that its list shows as unread.
@@ -131,12 +135,12 @@ pub(super) fn is_unread(dom: &Dom, id: ElementId) -> bool {
     let record = std::iter::once(id)
         .chain(dom.ancestors(id))
         .take(MAX_UNREAD_DEPTH)
-        .find(|around| has_class(dom.element(*around), &UNREAD));
+        .find(|around| has_class(dom.element(*around), &UNREAD_CLASSES));
     record.is_some_and(|record| {
         let element = dom.element(record);
         let siblings = element.parent.into_iter();
         let siblings = siblings.flat_map(|parent| dom.children(parent));
-        is_distinguished(dom, element, &UNREAD, siblings)
+        is_distinguished(dom, element, &UNREAD_CLASSES, siblings)
     })
 }
 
@@ -145,34 +149,36 @@ fn has_text(dom: &Dom, id: ElementId) -> bool {
         .any(|inner| !dom.element(inner).text.trim().is_empty())
 }
 
-/// Whether an element has one of these classes, and one of the others, which looks alike otherwise, has not.
+/// Whether an element has one of these classes, and another element of the same kind has none.
 fn is_distinguished(
     dom: &Dom,
     element: &Element,
     classes: &[&str],
     mut others: impl Iterator<Item = ElementId>,
 ) -> bool {
-    let first = |element: &'_ Element| {
-        let mut own = element.classes();
-        own.find(|class| !classes.contains(class))
+    let first_other_class = |element: &'_ Element| {
+        let mut all = element.classes();
+        all.find(|class| !classes.contains(class))
             .map(str::to_owned)
     };
     has_class(element, classes) && {
-        let own = first(element);
+        let kind = first_other_class(element);
         others.any(|other| {
             let other = dom.element(other);
-            other.tag == element.tag && !has_class(other, classes) && first(other) == own
+            other.tag == element.tag
+                && !has_class(other, classes)
+                && first_other_class(other) == kind
         })
     }
 }
 
-/// Whether the text of an element is its class, as that of a tab with what is saved.
+/// Whether the text of an element contains one of the marking classes, as the tab `Saved` does.
 fn names_class(dom: &Dom, id: ElementId) -> bool {
     let texts = dom
         .subtree(id)
         .map(|inner| dom.element(inner).text.to_lowercase());
     let mut texts = texts.filter(|text| !text.trim().is_empty());
-    texts.any(|text| MARKED.iter().any(|class| text.contains(class)))
+    texts.any(|text| MARKED_CLASSES.iter().any(|class| text.contains(class)))
 }
 
 fn has_class(element: &Element, names: &[&str]) -> bool {

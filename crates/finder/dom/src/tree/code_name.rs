@@ -1,16 +1,17 @@
-//! What the code of a page calls a control that has no name for people, such as a button with an icon.
+//! Names of unnamed controls, such as icon buttons, from their attributes, icons and classes.
 
 use crate::{Dom, Element, ElementId};
 
-/// Attributes that name a control for scripts and tests, the most telling first.
-const ATTRIBUTES: &str =
+/// Attributes that name a control for scripts and tests, the most specific first.
+const NAME_ATTRIBUTES: &str =
     "data-testid data-test-id data-test data-cy data-qa data-action data-command data-icon name";
 
-/// The classes of icons begin with these.
-const ICONS: &str = "bi- codicon- fa- feather- glyphicon- icon- lucide- mdi- octicon- ri- tabler-";
+/// Prefixes of the classes of icons.
+const ICON_PREFIXES: &str =
+    "bi- codicon- fa- feather- glyphicon- icon- lucide- mdi- octicon- ri- tabler-";
 
-/// Words of classes that say what a control does.
-const DOES: [&str; 57] = [
+/// Words of classes that name the function of a control.
+const FUNCTION_WORDS: [&str; 57] = [
     "add", "archive", "attach", "back", "bell", "bookmark", "calendar", "cancel", "cart", "clear",
     "close", "collapse", "comment", "confirm", "copy", "decrease", "delete", "dismiss", "down",
     "download", "drag", "edit", "emoji", "expand", "filter", "forward", "heart", "help",
@@ -19,30 +20,34 @@ const DOES: [&str; 57] = [
     "star", "trash", "undo", "up", "upload", "user", "zoom", "menu",
 ];
 
-/// The most elements of a control that are looked at.
-const MAX: usize = 8;
+/// Maximum number of elements of a control that are examined.
+const MAX_ELEMENTS: usize = 8;
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_LENGTH: usize = 30;
 
 /// The name of a control in the code: that of a test or a script, of its icon, or of its style.
 pub(super) fn code_name(dom: &Dom, control: ElementId) -> Option<&str> {
-    let inside = || dom.subtree(control).take(MAX).map(|id| dom.element(id));
-    let own = inside().next().and_then(named_by_attribute);
-    let icon = || inside().find_map(icon);
-    let does = || {
-        inside()
+    let elements = || {
+        dom.subtree(control)
+            .take(MAX_ELEMENTS)
+            .map(|id| dom.element(id))
+    };
+    let attribute = elements().next().and_then(named_by_attribute);
+    let icon = || elements().find_map(icon);
+    let function = || {
+        elements()
             .next()?
             .classes()
-            .find(|class| says_what_it_does(class))
+            .find(|class| names_function(class))
     };
-    let name = own.or_else(icon).or_else(does)?;
+    let name = attribute.or_else(icon).or_else(function)?;
     Some(name).filter(|name| is_readable(name))
 }
 
 /// The name for scripts and tests.
 pub(super) fn named_by_attribute(element: &Element) -> Option<&str> {
-    let mut values = ATTRIBUTES
+    let mut values = NAME_ATTRIBUTES
         .split(' ')
         .filter_map(|name| element.attribute(name));
     values.find(|value| is_readable(value))
@@ -50,27 +55,32 @@ pub(super) fn named_by_attribute(element: &Element) -> Option<&str> {
 
 /// The name of a drawing: the part of an icon set that it uses, or its class.
 fn icon(element: &Element) -> Option<&str> {
-    let used = (&*element.tag == "use")
+    let icon_part = (&*element.tag == "use")
         .then(|| {
             element
                 .attribute("href")
                 .or_else(|| element.attribute("xlink:href"))
         })
         .flatten();
-    let used = used
+    let icon_part = icon_part
         .and_then(|address| address.rsplit_once('#'))
         .map(|(_, name)| name);
     let class = || {
-        element
-            .classes()
-            .find(|class| ICONS.split(' ').any(|prefix| class.starts_with(prefix)))
+        element.classes().find(|class| {
+            ICON_PREFIXES
+                .split(' ')
+                .any(|prefix| class.starts_with(prefix))
+        })
     };
-    used.or_else(|| element.attribute("data-icon"))
+    icon_part
+        .or_else(|| element.attribute("data-icon"))
         .or_else(class)
 }
 
-fn says_what_it_does(class: &str) -> bool {
-    class.split(['-', '_']).any(|word| DOES.contains(&word))
+fn names_function(class: &str) -> bool {
+    class
+        .split(['-', '_'])
+        .any(|word| FUNCTION_WORDS.contains(&word))
 }
 
 /// Whether a name is one word of moderate length with letters.

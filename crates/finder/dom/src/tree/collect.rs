@@ -132,12 +132,12 @@ impl Walk<'_> {
             .last()
             .map_or((false, None), |open| (open.in_control, open.label));
         let facts = self.visibility.facts(id, in_control);
-        let own = facts.own || facts.pinned;
-        let block = own || !element.is(Facts::INLINE);
+        let is_node = facts.becomes_node || facts.pinned;
+        let block = is_node || !element.is(Facts::INLINE);
         if block {
             self.end_line();
         }
-        let draft = own.then(|| {
+        let draft = is_node.then(|| {
             let parent = self.holder();
             self.add(DraftNode {
                 element: id,
@@ -232,7 +232,7 @@ impl Walk<'_> {
             part: Part::Nothing,
             clickable: label,
             pinned: false,
-            own: false,
+            becomes_node: false,
             stands_for: None,
             styled_on: None,
             chosen: false,
@@ -268,8 +268,8 @@ impl Walk<'_> {
     fn fills(&self, owner: ElementId, line: &TextLine) -> bool {
         let inside = self.dom.subtree(owner);
         // Long ranges are rarely one line, and this bounds the work per line.
-        const MAX: usize = 64;
-        if inside.len() > MAX {
+        const MAX_DESCENDANTS: usize = 64;
+        if inside.len() > MAX_DESCENDANTS {
             return false;
         }
         inside.into_iter().all(|id| {
@@ -423,7 +423,9 @@ impl Walk<'_> {
         let Some(draft) = self.tree.nodes.get_mut(only) else {
             return;
         };
-        let carries_only_words = draft.facts.is_none_or(|facts| !facts.own && !facts.pinned);
+        let carries_only_words = draft
+            .facts
+            .is_none_or(|facts| !facts.becomes_node && !facts.pinned);
         if carries_only_words && !draft.label {
             draft.merged = true;
             let text = std::mem::take(&mut draft.text);

@@ -1,4 +1,4 @@
-//! The drawing of a control's icon, to be compared with that of another screen.
+//! Hashes the drawing of a control's icon, to compare it with that of another screen.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,11 +6,11 @@ use uitree::{Drawing, Role};
 
 use crate::{Dom, ElementId};
 
-/// A control with more elements than this has no drawing.
+/// Maximum number of elements of a control with a drawing.
 const MAX_ELEMENTS: usize = 48;
 
-/// The attributes of vector graphics that are part of the drawing. Styles are left out: they change under the mouse.
-const DRAWN: &str = "d fill stroke href xlink:href points cx cy r x y viewBox";
+/// Attributes of vector graphics that are part of the drawing. Styles are left out: they change on hover.
+const DRAWING_ATTRIBUTES: &str = "d fill stroke href xlink:href points cx cy r x y viewBox";
 
 /// How the vector graphics and icon glyphs of a control are drawn.
 pub(super) fn drawing(dom: &Dom, control: ElementId, role: Role) -> Drawing {
@@ -32,7 +32,7 @@ pub(super) fn drawing(dom: &Dom, control: ElementId, role: Role) -> Drawing {
         if graphic.is_some_and(|graphic| dom.contains(graphic, id)) {
             has_drawing = true;
             element.tag.hash(&mut hasher);
-            for name in DRAWN.split(' ') {
+            for name in DRAWING_ATTRIBUTES.split(' ') {
                 element.attribute(name).hash(&mut hasher);
             }
         } else if &*element.tag == "i" {
@@ -42,7 +42,7 @@ pub(super) fn drawing(dom: &Dom, control: ElementId, role: Role) -> Drawing {
         }
     }
     if has_drawing {
-        // 0 stands for no drawing.
+        // 0 means no drawing.
         Drawing((hasher.finish() as u32).max(1))
     } else {
         Drawing::default()

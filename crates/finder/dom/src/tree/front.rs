@@ -1,4 +1,4 @@
-//! What is painted in front of a modal dialog although it comes before it in the document.
+//! Finds elements that are painted in front of a modal dialog although they precede it in the document.
 
 use super::collect::DraftNode;
 use crate::{Dom, Element, ElementId, Facts};
@@ -11,7 +11,8 @@ pub(super) struct Front {
 }
 
 impl Front {
-    pub(super) fn of(dom: &Dom, drafts: &[DraftNode]) -> Option<Self> {
+    /// The uppermost modal dialog, if there is one.
+    pub(super) fn above_dialog(dom: &Dom, drafts: &[DraftNode]) -> Option<Self> {
         let is_modal = |draft: &&DraftNode| {
             let element = dom.element(draft.element);
             let is_marked = draft.facts.is_some_and(|facts| facts.modal);
@@ -24,7 +25,7 @@ impl Front {
     }
 
     /// Whether an element is in front of the dialog.
-    pub(super) fn has(&self, dom: &Dom, id: ElementId) -> bool {
+    pub(super) fn contains(&self, dom: &Dom, id: ElementId) -> bool {
         id < self.dialog && !dom.contains(id, self.dialog) && dom.element(id).paint > self.paint
     }
 }

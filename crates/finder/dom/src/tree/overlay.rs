@@ -1,9 +1,9 @@
-//! Finds the dialog of a page that does not say that it is one: content above a shade that covers the viewport.
+//! Finds dialogs that a page does not mark as such: content above a shade that covers the viewport.
 
 use crate::{Dom, Element, ElementId, Facts, ScopeId};
 
-/// The least share of the viewport that a shade covers, in percent of each side.
-const MIN_COVER: i64 = 95;
+/// Minimum share of the viewport that a shade covers, in percent of each side.
+const MIN_COVER_PERCENT: i64 = 95;
 
 /// The uppermost dialog above a shade, without or with a role, unless the page marks it as modal itself.
 pub(super) fn find(dom: &Dom) -> Option<ElementId> {
@@ -30,7 +30,7 @@ fn is_shade(dom: &Dom, element: &Element) -> bool {
     let viewport = dom.viewport();
     let covers = |from: i32, to: i32, whole: i32| {
         let part = i64::from(to.min(whole)) - i64::from(from.max(0));
-        part * 100 >= i64::from(whole) * MIN_COVER
+        part * 100 >= i64::from(whole) * MIN_COVER_PERCENT
     };
     element.is(Facts::SHADES | Facts::VISIBLE)
         && element.scope == ScopeId::default()
@@ -40,8 +40,8 @@ fn is_shade(dom: &Dom, element: &Element) -> bool {
         })
 }
 
-/// The content above an empty shade: the nearest later sibling of it, or of what is around it, that has controls and is painted
-/// above.
+/// The content above an empty shade: the nearest later sibling of the shade, or of an ancestor, that has controls and is painted
+/// above it.
 fn above(dom: &Dom, shade: ElementId) -> Option<ElementId> {
     let paint = dom.element(shade).paint;
     let around = std::iter::once(shade).chain(dom.ancestors(shade));
@@ -55,7 +55,7 @@ fn above(dom: &Dom, shade: ElementId) -> Option<ElementId> {
     })
 }
 
-/// The innermost element that has all that is visible in `holder`.
+/// The innermost element that contains everything visible in `holder`.
 fn panel(dom: &Dom, holder: ElementId) -> ElementId {
     let mut panel = holder;
     loop {

@@ -1,26 +1,26 @@
-//! The color of a swatch, which is all that tells it from the others of a palette.
+//! Names a swatch by its color, which is its only difference from the others of a palette.
 
 use std::collections::HashSet;
 
 use crate::{Dom, ElementId};
 
-/// The fewest colors of a palette.
-const FEWEST: usize = 3;
+/// Minimum number of colors of a palette.
+const MIN_COLORS: usize = 3;
 
-/// The most elements of a palette that are looked at.
-const MAX: usize = 64;
+/// Maximum number of elements of a palette that are examined.
+const MAX_ELEMENTS: usize = 64;
 
 /// The fill of an empty element among others of other colors, as `#0d9488`.
 pub(super) fn swatch_color(dom: &Dom, id: ElementId) -> Option<String> {
     let fill = fill(dom, id)?;
     let palette = dom.element(id).parent?;
-    let siblings = dom.children(palette).take(MAX);
+    let siblings = dom.children(palette).take(MAX_ELEMENTS);
     let same_tag = siblings.filter(|other| dom.element(*other).tag == dom.element(id).tag);
     let colors: HashSet<[u8; 3]> = same_tag
         .filter_map(|other| self::fill(dom, other))
         .collect();
     let [red, green, blue] = fill;
-    (colors.len() >= FEWEST).then(|| format!("#{red:02x}{green:02x}{blue:02x}"))
+    (colors.len() >= MIN_COLORS).then(|| format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
 /// The fill of an element with nothing in it.

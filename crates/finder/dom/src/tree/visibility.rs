@@ -10,12 +10,11 @@ use super::roles::{self, Part};
 use super::{class_state, overlay};
 use crate::{Dom, Element, ElementId, Facts};
 
-/// Images with a shorter side in pixels are not meant for users.
-const MIN_PICTURE: i32 = 8;
+/// Minimum side of an image for users, in pixels.
+const MIN_PICTURE_SIDE: i32 = 8;
 
-/// A click listener that contains controls and covers more than this share of the viewport (in percent) only
-/// delegates.
-const MAX_LISTENER_AREA: i64 = 40;
+/// Maximum share of the viewport, in percent, of a click listener with controls inside: a larger one only delegates.
+const MAX_LISTENER_PERCENT: i64 = 40;
 
 /// The facts of one element.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +26,14 @@ pub(super) struct ElementFacts {
     /// It always becomes a node: it was requested, or has an authored id.
     pub(super) pinned: bool,
     /// It becomes a node by its role or state.
-    pub(super) own: bool,
+    pub(super) becomes_node: bool,
     /// The hidden checkbox or file field that this label represents.
     pub(super) stands_for: Option<ElementId>,
-    /// Whether a switch that only its classes tell is on.
+    /// Whether a switch that only its classes declare is on.
     pub(super) styled_on: Option<bool>,
-    /// Its classes say that it is the chosen one of its siblings.
+    /// Its classes declare it the selected one of its siblings.
     pub(super) chosen: bool,
-    /// It is a modal dialog by what is below it.
+    /// It is a modal dialog, because a shade is below it.
     pub(super) modal: bool,
 }
 
@@ -45,12 +44,12 @@ pub(super) struct VisibilityIndex<'d> {
     /// Whether the element or a descendant is visible or requested.
     relevant: Vec<bool>,
     /// Whether a descendant takes clicks by its role.
-    holds_control: Vec<bool>,
+    contains_control: Vec<bool>,
     /// The control of each label.
     controls: HashMap<ElementId, ElementId>,
-    /// The parts of tables that browsers take for layout although they have rows and columns.
+    /// The parts of tables that browsers classify as layout although they have rows and columns.
     tables: HashMap<ElementId, (Role, Part)>,
-    /// The dialog that covers the page, if the page does not say that it is one.
+    /// The dialog that covers the page without being marked as one.
     overlay: Option<ElementId>,
 }
 
@@ -58,38 +57,38 @@ impl<'d> VisibilityIndex<'d> {
     pub(super) fn new(dom: &'d Dom, keep: &[ElementId]) -> Self {
         let count = dom.elements().len();
         let keep: BTreeSet<ElementId> = keep.iter().copied().collect();
-        let mut alive = vec![false; count];
-        let mut holds_control = vec![false; count];
-        for (place, element) in dom.elements().iter().enumerate().rev() {
-            let id = ElementId(place as u32);
+        let mut relevant = vec![false; count];
+        let mut contains_control = vec![false; count];
+        for (index, element) in dom.elements().iter().enumerate().rev() {
+            let id = ElementId(index as u32);
             let (_, part) = roles::role(element);
-            let written = element.runs.as_ref().is_some_and(|runs| !runs.is_empty());
-            let seen = is_seen(element) || written || keep.contains(&id);
-            let acts = seen && matches!(part, Part::Control | Part::Field);
-            let (was_alive, held) = (alive.get(place), holds_control.get(place));
+            let has_text = element.runs.as_ref().is_some_and(|runs| !runs.is_empty());
+            let is_visible = is_seen(element) || has_text || keep.contains(&id);
+            let is_control = is_visible && matches!(part, Part::Control | Part::Field);
+            let (was_relevant, had_control) = (relevant.get(index), contains_control.get(index));
             // Slotted elements come after the shadow tree in the document, so they were visited already.
             let shows_slotted = || {
                 let host = (&*element.tag == "slot")
                     .then(|| dom.scope(element.scope).host)
                     .flatten()?;
                 let words = !dom.element(host).text.is_empty();
-                Some(words || alive.get(host.index()).copied().unwrap_or_default())
+                Some(words || relevant.get(host.index()).copied().unwrap_or_default())
             };
-            let lives = seen
-                || was_alive.copied().unwrap_or_default()
+            let is_relevant = is_visible
+                || was_relevant.copied().unwrap_or_default()
                 || shows_slotted().unwrap_or_default();
-            let holds = held.copied().unwrap_or_default();
-            if let Some(slot) = alive.get_mut(place) {
-                *slot = lives;
+            let has_control_inside = had_control.copied().unwrap_or_default();
+            if let Some(slot) = relevant.get_mut(index) {
+                *slot = is_relevant;
             }
             let Some(parent) = element.parent else {
                 continue;
             };
-            if lives && let Some(slot) = alive.get_mut(parent.index()) {
+            if is_relevant && let Some(slot) = relevant.get_mut(parent.index()) {
                 *slot = true;
             }
-            if (acts || holds)
-                && let Some(slot) = holds_control.get_mut(parent.index())
+            if (is_control || has_control_inside)
+                && let Some(slot) = contains_control.get_mut(parent.index())
             {
                 *slot = true;
             }
@@ -97,8 +96,8 @@ impl<'d> VisibilityIndex<'d> {
         let mut visibility = Self {
             dom,
             keep,
-            relevant: alive,
-            holds_control,
+            relevant,
+            contains_control,
             controls: HashMap::new(),
             tables: layout_tables(dom),
             overlay: overlay::find(dom),
@@ -154,8 +153,8 @@ impl<'d> VisibilityIndex<'d> {
     /// The facts of an element; `in_control` if it is inside a button, a link or another control.
     pub(super) fn facts(&self, id: ElementId, in_control: bool) -> ElementFacts {
         let element = self.dom.element(id);
-        let known = self.tables.get(&id).copied();
-        let (mut role, mut part) = known.unwrap_or_else(|| roles::role(element));
+        let table_part = self.tables.get(&id).copied();
+        let (mut role, mut part) = table_part.unwrap_or_else(|| roles::role(element));
         let pinned = self.keep.contains(&id) || !element.id().is_empty();
         let is_root = element.parent.is_none();
         let mut stands_for = None;
@@ -164,8 +163,8 @@ impl<'d> VisibilityIndex<'d> {
             part = Part::Nothing;
             stands_for = self.controls.get(&id).copied().filter(|control| {
                 let control = self.dom.element(*control);
-                let hidden = !is_seen(control);
-                hidden
+                let is_hidden = !is_seen(control);
+                is_hidden
                     && (control.is(Facts::CHECKABLE) || control.attribute("type") == Some("file"))
             });
             if let Some(control) = stands_for {
@@ -189,7 +188,7 @@ impl<'d> VisibilityIndex<'d> {
             styled_on = Some(toggle.is_on);
         }
         let clickable = !is_root && self.takes_clicks(id, part, in_control);
-        let own = is_root
+        let becomes_node = is_root
             || clickable
             || match part {
                 Part::Control
@@ -209,13 +208,13 @@ impl<'d> VisibilityIndex<'d> {
                 .facts
                 .intersects(Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE);
         // The root of a frame's document is represented by the frame.
-        let own = own && (is_root || &*element.tag != "html");
+        let becomes_node = becomes_node && (is_root || &*element.tag != "html");
         ElementFacts {
             role,
             part,
             clickable,
             pinned,
-            own: own || stands_for.is_some(),
+            becomes_node: becomes_node || stands_for.is_some(),
             stands_for,
             styled_on,
             chosen: clickable && part != Part::Field && class_state::is_chosen(self.dom, id),
@@ -250,19 +249,19 @@ impl<'d> VisibilityIndex<'d> {
         if matches!(&*element.tag, "html" | "body") || !is_seen(element) {
             return false;
         }
-        let holds_control = self
-            .holds_control
+        let contains_control = self
+            .contains_control
             .get(id.index())
             .copied()
             .unwrap_or_default();
-        let hand_begins = element.is(Facts::POINTER)
+        let starts_pointer = element.is(Facts::POINTER)
             && element
                 .parent
                 .is_none_or(|parent| !self.dom.element(parent).is(Facts::POINTER));
         if element.is(Facts::LISTENS) {
-            return hand_begins || !holds_control || !self.is_wide(element);
+            return starts_pointer || !contains_control || !self.is_wide(element);
         }
-        !holds_control && !in_control && (hand_begins || self.takes_clicks_of_row(id))
+        !contains_control && !in_control && (starts_pointer || self.takes_clicks_of_row(id))
     }
 
     /// Whether the element is what a user clicks of a row with controls: the row has the hand cursor, and the element the most
@@ -272,39 +271,39 @@ impl<'d> VisibilityIndex<'d> {
         let Some(row) = element.parent.filter(|_| element.is(Facts::POINTER)) else {
             return false;
         };
-        let holder = self.dom.element(row);
-        let hand_begins = holder.is(Facts::POINTER)
-            && holder
+        let row_element = self.dom.element(row);
+        let starts_pointer = row_element.is(Facts::POINTER)
+            && row_element
                 .parent
                 .is_some_and(|outer| !self.dom.element(outer).is(Facts::POINTER));
-        let holds_control = |id: ElementId| self.holds_control.get(id.index()) == Some(&true);
+        let contains_control = |id: ElementId| self.contains_control.get(id.index()) == Some(&true);
         // A press on a label is a press on its control, which is an element of its own.
         let is_label = self.controls.contains_key(&row);
-        if !hand_begins
+        if !starts_pointer
             || is_label
-            || !holds_control(row)
-            || holder.is(Facts::LISTENS)
-            || self.is_wide(holder)
+            || !contains_control(row)
+            || row_element.is(Facts::LISTENS)
+            || self.is_wide(row_element)
         {
             return false;
         }
         let length = |id: ElementId| self.dom.text(id).trim().len();
         let parts = self.dom.children(row).filter(|part| {
-            let native = matches!(
+            let is_control = matches!(
                 roles::role(self.dom.element(*part)).1,
                 Part::Control | Part::Field
             );
-            !native && !holds_control(*part) && is_seen(self.dom.element(*part))
+            !is_control && !contains_control(*part) && is_seen(self.dom.element(*part))
         });
         // The first of the longest.
-        let longest = parts.max_by_key(|part| (length(*part), Reverse(part.index())));
-        longest == Some(id) && length(id) > 0
+        let longest_part = parts.max_by_key(|part| (length(*part), Reverse(part.index())));
+        longest_part == Some(id) && length(id) > 0
     }
 
     /// Whether a title names the element, which is more than a piece of a line.
     fn is_titled(&self, id: ElementId) -> bool {
         let element = self.dom.element(id);
-        let written = || {
+        let has_text = || {
             let mut inside = self.dom.subtree(id);
             inside.any(|id| {
                 let element = self.dom.element(id);
@@ -313,14 +312,14 @@ impl<'d> VisibilityIndex<'d> {
         };
         !element.title().is_empty()
             && is_seen(element)
-            && (!element.is(Facts::INLINE) || !written())
+            && (!element.is(Facts::INLINE) || !has_text())
     }
 
     fn is_wide(&self, element: &Element) -> bool {
         let area = |rect: Rect| i64::from(rect.width()) * i64::from(rect.height());
         let viewport = self.dom.viewport();
         let screen = i64::from(viewport.width) * i64::from(viewport.height);
-        element.bounds.map_or(0, area) * 100 >= screen * MAX_LISTENER_AREA
+        element.bounds.map_or(0, area) * 100 >= screen * MAX_LISTENER_PERCENT
     }
 }
 
@@ -350,20 +349,20 @@ fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
             .map(|row| (row, inside(row, &["td", "th"]).collect()))
             .collect();
         let has_columns = rows.iter().filter(|(_, cells)| cells.len() > 1).count() > 1;
-        let holds_a_table = || {
+        let contains_table = || {
             let mut inner = dom.subtree(table).skip(1);
             inner.any(|id| &*dom.element(id).tag == "table")
         };
-        if !has_columns || holds_a_table() {
+        if !has_columns || contains_table() {
             continue;
         }
         parts.insert(table, (Role::Grid, Part::Frame));
         for (row, cells) in rows {
             parts.insert(row, (Role::Row, Part::Frame));
-            let plain = cells
+            let plain_cells = cells
                 .into_iter()
                 .filter(|cell| is_plain(dom.element(*cell)));
-            parts.extend(plain.map(|cell| (cell, (Role::Container, Part::Cell))));
+            parts.extend(plain_cells.map(|cell| (cell, (Role::Container, Part::Cell))));
         }
     }
     parts
@@ -371,9 +370,9 @@ fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
 
 /// Whether users can see the element, or click it although it is transparent.
 pub(super) fn is_seen(element: &Element) -> bool {
-    let covers = element.is(Facts::TRANSPARENT)
+    let is_clickable_although_transparent = element.is(Facts::TRANSPARENT)
         && matches!(&*element.tag, "input" | "select" | "textarea" | "button");
-    element.is(Facts::VISIBLE) || covers
+    element.is(Facts::VISIBLE) || is_clickable_although_transparent
 }
 
 fn is_labelable(element: &Element) -> bool {
@@ -390,8 +389,8 @@ fn shows_picture(element: &Element) -> bool {
         return true;
     }
     let size = element.bounds.unwrap_or_default();
-    let large = size.width() >= MIN_PICTURE && size.height() >= MIN_PICTURE;
-    large
+    let is_large = size.width() >= MIN_PICTURE_SIDE && size.height() >= MIN_PICTURE_SIDE;
+    is_large
         && matches!(
             &*element.tag,
             "img" | "canvas" | "video" | "object" | "embed"

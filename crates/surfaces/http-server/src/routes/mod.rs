@@ -68,7 +68,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         });
         let Some((_, surface)) = surface else {
-            let shown: String = path.chars().take(80).collect();
+            let shown = contract::truncate(path, 80);
             let message = format!("no route at {shown:?}");
             return Err(bad(ErrorCode::RouteNotFound, message));
         };
@@ -93,7 +93,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let endpoint = methods.find_map(|(taken, endpoint)| (taken == method).then_some(*endpoint));
     let Some(endpoint) = endpoint else {
         let allow = route.allow();
-        let shown: String = parts.method.as_str().chars().take(20).collect();
+        let shown = contract::truncate(parts.method.as_str(), 20);
         let message = format!("{} supports {allow}, not {shown}", route.path);
         return Err(bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", allow));
     };

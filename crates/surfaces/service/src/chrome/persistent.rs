@@ -234,7 +234,7 @@ pub async fn stop(
             .with_detail("running", json!(endpoints)));
         }
         StopTarget::One(named) if !running.iter().any(wanted) => {
-            let shown: String = named.chars().take(80).collect();
+            let shown = contract::truncate(named, 80);
             let message = format!("no browser {shown:?} that `chrome start` started is running");
             return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
                 .with_hint("`clawperator chrome list` shows those that do")

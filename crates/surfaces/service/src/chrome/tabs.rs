@@ -315,7 +315,7 @@ async fn find_by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, 
 
 /// A name, shortened for answers.
 fn shorten(named: &str) -> String {
-    named.chars().take(80).collect()
+    contract::truncate(named, 80)
 }
 
 fn listed(tabs: &[TabInfo]) -> serde_json::Value {

@@ -241,7 +241,7 @@ impl DevicePool {
         match found.or_else(|| named.last()) {
             Some(state) => Ok(Run::of(Arc::clone(state), false)),
             None => {
-                let shown: String = command_id.chars().take(128).collect();
+                let shown = contract::truncate(command_id, 128);
                 let message = format!("unknown execution {shown:?}");
                 Err(ErrorBody::new(ErrorCode::ExecutionNotFound, message).with_default_hint())
             }

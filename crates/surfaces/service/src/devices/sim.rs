@@ -74,7 +74,7 @@ impl<'a> SimName<'a> {
         if (1..=64).contains(&phone.len()) && phone.chars().all(letters) && is_one {
             return Ok(());
         }
-        let shown: String = phone.chars().take(40).collect();
+        let shown = contract::truncate(phone, 40);
         let message = format!("invalid name of a simulated phone {shown:?}");
         Err(ErrorBody::new(ErrorCode::DeviceNotFound, message).with_hint(
             "`sim#` is followed by a number from 0 to 9999 without leading zeros, or by 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",

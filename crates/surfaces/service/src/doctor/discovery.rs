@@ -53,7 +53,7 @@ fn ready(phone: &ListedDevice) -> Check {
 }
 
 fn missing(serial: &str, listed: &[ListedDevice]) -> Check {
-    let shown: String = serial.chars().take(80).collect();
+    let shown = contract::truncate(serial, 80);
     let check = Check::fail(
         ID,
         ErrorCode::DeviceNotFound,

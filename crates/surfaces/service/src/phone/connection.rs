@@ -173,7 +173,7 @@ pub(crate) async fn reach(
         Ok(link) => Arc::new(link),
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
-                let shown: String = serial.chars().take(80).collect();
+                let shown = contract::truncate(serial, 80);
                 let message = format!("cannot reach device {shown:?}: {}", error.message);
                 return Err(ErrorBody::new(ErrorCode::AdbNotFound, message)
                     .with_default_hint()
@@ -336,7 +336,7 @@ pub(crate) fn is_address(serial: &str) -> bool {
 
 /// The error for an unknown name, which is shortened.
 fn not_found(name: &str, listed: &[ListedDevice]) -> ErrorBody {
-    let shown: String = name.chars().take(80).collect();
+    let shown = contract::truncate(name, 80);
     let connected: Vec<&str> = listed
         .iter()
         .filter(|phone| phone.state == READY)

@@ -68,7 +68,7 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
     {
         let message = format!(
             "invalid session id {:?} (expected letters, digits, `_` and `-`)",
-            id.chars().take(80).collect::<String>()
+            contract::truncate(id, 80)
         );
         return Err(
             ErrorBody::new(ErrorCode::RecordingSessionNotFound, message).with_default_hint()

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::{CONNECT, Server, device_error, with_timeout};
+use super::{CONNECT_TIMEOUT, Server, device_error, with_timeout};
 use crate::client::locate::ProgramSearch;
 use crate::client::prompt::Prompt;
 use crate::client::{Link, Pipe};
@@ -79,8 +79,9 @@ impl ServerRoute {
         }
         self.server.ensure(places).await?;
         if self.serial.contains(':') {
-            let attached = tokio::time::timeout(CONNECT, self.server.attach(&self.serial)).await;
-            attached.map_err(|_| Error::from(ErrorKind::Silent(CONNECT)))??;
+            let attached =
+                tokio::time::timeout(CONNECT_TIMEOUT, self.server.attach(&self.serial)).await;
+            attached.map_err(|_| Error::from(ErrorKind::Silent(CONNECT_TIMEOUT)))??;
         }
         Ok(())
     }

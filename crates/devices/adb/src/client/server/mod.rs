@@ -12,7 +12,6 @@ use tokio::net::TcpStream;
 use crate::client::locate::{self, ProgramSearch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::server::{request, status, text};
-use address::port_of;
 use list::read_list;
 
 pub use address::{Address, DEFAULT_PORT};
@@ -20,11 +19,11 @@ pub use link::ServerLink;
 pub use list::{DeviceTracker, ListedDevice};
 
 /// Timeout of connecting to a local server.
-const CONNECT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout of requests that a server answers from memory.
-const ANSWER: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout of the server's connection to a phone at an address.
-const ATTACHED: Duration = Duration::from_secs(60);
+const ATTACH_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An adb server.
 #[derive(Clone, Debug)]
@@ -65,9 +64,9 @@ impl Server {
             Error::from(ErrorKind::NoServer { address, why })
         };
         let to = (self.address.host.as_str(), self.address.port);
-        let socket = tokio::time::timeout(CONNECT, TcpStream::connect(to))
+        let socket = tokio::time::timeout(CONNECT_TIMEOUT, TcpStream::connect(to))
             .await
-            .map_err(|_| no_server(format!("no connection within {CONNECT:?}")))?
+            .map_err(|_| no_server(format!("no connection within {CONNECT_TIMEOUT:?}")))?
             .map_err(|error| no_server(error.to_string()))?;
         // A request is a single small packet.
         socket.set_nodelay(true)?;
@@ -122,9 +121,9 @@ impl Server {
         let service = format!("host:connect:{to}");
         let pending = async { text(&mut self.ask(&service).await?).await };
         // A healthy server gives up by itself; this is for one that hangs.
-        let message = tokio::time::timeout(ATTACHED, pending)
+        let message = tokio::time::timeout(ATTACH_TIMEOUT, pending)
             .await
-            .unwrap_or_else(|_| Err(ErrorKind::Silent(ATTACHED).into()))?;
+            .unwrap_or_else(|_| Err(ErrorKind::Silent(ATTACH_TIMEOUT).into()))?;
         // The server answers OKAY in either case.
         if message.starts_with("connected to") || message.starts_with("already connected") {
             Ok(message)
@@ -150,40 +149,6 @@ impl Server {
         with_timeout(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
     }
 
-    /// Forwards connections to a local port to the phone, for example `tcp:0` to `tcp:8080`; returns the port
-    /// if `local` left it open. Lasts until [`Server::unforward`], or until the server loses the phone.
-    ///
-    /// # Errors
-    /// `Refused`, `NoServer`, and errors of the connection.
-    pub async fn forward(&self, serial: &str, local: &str, remote: &str) -> Result<Option<u16>> {
-        let service = format!("host-serial:{serial}:forward:{local};{remote}");
-        let mut socket = self
-            .ask(&service)
-            .await
-            .map_err(|error| device_error(error, serial))?;
-        status(&mut socket).await?;
-        if local != "tcp:0" {
-            return Ok(None);
-        }
-        let port = text(&mut socket).await?;
-        let port = port_of(port.trim())
-            .ok_or_else(|| Error::protocol(format!("the server forwards port {port:?}")))?;
-        Ok(Some(port))
-    }
-
-    /// Removes a forward.
-    ///
-    /// # Errors
-    /// `Refused` if there is none, `NoServer`, and errors of the connection.
-    pub async fn unforward(&self, serial: &str, local: &str) -> Result<()> {
-        let service = format!("host-serial:{serial}:killforward:{local}");
-        let mut socket = self
-            .ask(&service)
-            .await
-            .map_err(|error| device_error(error, serial))?;
-        status(&mut socket).await
-    }
-
     /// The connection to one of its phones.
     pub fn link(&self, serial: &str) -> ServerLink {
         ServerLink::new(self.clone(), serial, None)
@@ -198,8 +163,8 @@ impl Server {
 
 /// Applies the timeout of requests that a server answers from memory.
 async fn with_timeout<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
-    let silent = |_| Err(ErrorKind::Silent(ANSWER).into());
-    tokio::time::timeout(ANSWER, answer)
+    let silent = |_| Err(ErrorKind::Silent(ANSWER_TIMEOUT).into());
+    tokio::time::timeout(ANSWER_TIMEOUT, answer)
         .await
         .unwrap_or_else(silent)
 }

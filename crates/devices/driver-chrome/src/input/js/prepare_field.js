@@ -68,12 +68,12 @@ async function (mode, text) {
     if (list.multiple || list.size > 1) return { is: "listed" };
     const error = await focus(list);
     if (error) return error;
-    const shows = normalize(option.label || option.text);
-    if (list.options[list.selectedIndex] === option) return { is: "done", shows };
+    const label = normalize(option.label || option.text);
+    if (list.options[list.selectedIndex] === option) return { is: "done", label };
     const steps = options.slice(0, options.indexOf(option)).filter(isShown).length;
     let open = false;
     try { open = list.matches(":open"); } catch { open = false; }
-    return { is: "choose", steps, open, shows };
+    return { is: "choose", steps, open, label };
   };
   if (this.localName === "option") {
     const list = this.closest("select");

@@ -46,12 +46,12 @@ async function (wanted) {
   list.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const isChosen = (option) => option.selected === chosen.includes(option);
   const shown = () => [...list.selectedOptions].map(labelOf);
-  if (options.every(isChosen)) return { is: "selected", shows: shown() };
-  const shows = options.filter((option) => chosen.includes(option)).map(labelOf);
+  if (options.every(isChosen)) return { is: "selected", labels: shown() };
+  const labels = options.filter((option) => chosen.includes(option)).map(labelOf);
   await change(() => {
     for (const option of options) option.selected = chosen.includes(option);
     list.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     list.dispatchEvent(new Event("change", { bubbles: true }));
-  }, () => ({ is: options.every(isChosen) ? "selected" : "changed", shows: shown() }));
-  return { is: "changing", shows };
+  }, () => ({ is: options.every(isChosen) ? "selected" : "overridden", labels: shown() }));
+  return { is: "pending", labels };
 }

@@ -129,7 +129,7 @@ impl Page {
     }
 
     fn input(&mut self) -> PageInput<'_> {
-        PageInput::of(&self.cx, &self.tab, &mut self.worlds)
+        PageInput::new(&self.cx, &self.tab, &mut self.worlds)
     }
 
     /// Clicks the element of an expression.

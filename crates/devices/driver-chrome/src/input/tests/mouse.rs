@@ -228,7 +228,7 @@ async fn drag_that_is_cut_off_is_no_click() {
     let session = page.tab.session().clone();
     let cancellation = CancellationToken::new();
     let cx = Cx::new(Duration::from_secs(20), cancellation.clone());
-    let mut input = PageInput::of(&cx, &page.tab, &mut page.worlds);
+    let mut input = PageInput::new(&cx, &page.tab, &mut page.worlds);
     let (cut, ()) = tokio::join!(
         input.drag(&session, &from, &to, Duration::from_secs(15)),
         async {

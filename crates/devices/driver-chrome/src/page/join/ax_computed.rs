@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dom::accessible::{Accessible, Document, Kind, Marks, Node, NodeLayout, compute};
 
 use super::ax_from_browser::from_browser;
-use super::capture::{INTO_FRAME, INTO_SHADOW, Note};
+use super::captured_page::{INTO_FRAME, INTO_SHADOW, Note};
 use super::document::{DocumentWalk, WalkNode, get, has};
 use super::measure::Placement;
 use crate::page::raw::{Style, Text};

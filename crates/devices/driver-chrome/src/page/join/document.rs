@@ -7,7 +7,7 @@ use dom::accessible::Accessible;
 use dom::{ElementSpec, Facts, Handle, Run, ScopeKind};
 
 use super::Frame;
-use super::capture::{LightChild, ProcessCapture};
+use super::captured_page::{LightChild, ProcessCapture};
 use super::collapse_whitespace;
 use super::measure::{Measurements, Placement, measure};
 use crate::page::affine::{Affine, Quad};

@@ -2,7 +2,7 @@
 
 mod ax_computed;
 mod ax_from_browser;
-mod capture;
+mod captured_page;
 mod document;
 mod element;
 mod facts;
@@ -17,7 +17,7 @@ use self::document::{DocumentWalk, WalkNode, viewport_size};
 use super::affine::Affine;
 use super::raw::{Snapshot, Text};
 
-pub(crate) use self::capture::{
+pub(crate) use self::captured_page::{
     Activity, CapturedPage, LightChild, Note, ProcessCapture, ShadowRoot, View,
 };
 

@@ -68,7 +68,7 @@ async fn hold(folder: &str, least: usize) {
         let html = fs::read_to_string(folder.join(&name)).unwrap();
         let mut observed_page = room.show(&format!("/{name}"), &html).await;
         let own = observed_page.observe().await;
-        observed_page.observer.ask_browser();
+        observed_page.observer.use_browser_accessibility();
         let from_browser = observed_page.observe().await;
         let exposed = own.dom.elements().iter();
         let exposed = exposed

@@ -1,15 +1,13 @@
-//! The tree query of a matcher.
+//! Converts a matcher into the query that the tree compares with its nodes.
 
 use contract::NodeMatcher;
 use uitree::Query;
 
-use crate::refs;
-
 /// The tree query of a matcher.
-pub(crate) fn query(matcher: &NodeMatcher) -> Query {
+pub(crate) fn matcher_query(matcher: &NodeMatcher) -> Query {
     if let Some(reference) = &matcher.reference {
         // The element was marked when the screen was observed.
-        return Query::new().css(refs::mark(reference));
+        return Query::new().css(reference_mark(reference));
     }
     Query {
         id: matcher.resource_id.clone(),
@@ -20,4 +18,9 @@ pub(crate) fn query(matcher: &NodeMatcher) -> Query {
         label_contains: matcher.content_desc_contains.clone(),
         css: matcher.css.clone(),
     }
+}
+
+/// The mark of a reference's element on a screen. It is no CSS selector.
+pub(crate) fn reference_mark(reference: &str) -> String {
+    format!("@{reference}")
 }

@@ -28,16 +28,16 @@ pub enum Downloads {
 #[derive(Debug)]
 pub struct DownloadFolder(Browser);
 
-/// The folders of downloads, and the names that their files got, by the browser's id of a download.
+/// The folders and files of downloads, by the browser's id of a download.
 #[derive(Debug, Default)]
 pub(super) struct DownloadNames {
     /// The number of drivers that hold a [`DownloadFolder`].
     drivers: usize,
     /// The folder of new downloads.
     folder: Option<PathBuf>,
-    /// The folders of those that began.
-    begun: BTreeMap<String, PathBuf>,
-    /// The files of those that ended.
+    /// The folders of started downloads.
+    folders: BTreeMap<String, PathBuf>,
+    /// The files of completed downloads.
     files: BTreeMap<String, PathBuf>,
 }
 
@@ -75,11 +75,11 @@ impl Browser {
         }
     }
 
-    /// Notes where a download is stored that begins now.
-    pub(super) fn download_begins(&self, guid: &str) {
+    /// Records the folder of a download that starts.
+    pub(super) fn note_download_start(&self, guid: &str) {
         let mut names = self.download_names();
         if let Some(folder) = names.folder.clone() {
-            names.begun.entry(guid.to_owned()).or_insert(folder);
+            names.folders.entry(guid.to_owned()).or_insert(folder);
         }
     }
 
@@ -89,9 +89,9 @@ impl Browser {
         if let Some(file) = names.files.get(guid) {
             return Some(file.clone());
         }
-        let own = names.begun.get(guid)?.join(guid);
+        let browser_path = names.folders.get(guid)?.join(guid);
         // A file that cannot be renamed keeps the browser's name.
-        let file = rename(&own, suggested).unwrap_or(own);
+        let file = rename(&browser_path, suggested).unwrap_or(browser_path);
         names.files.insert(guid.to_owned(), file.clone());
         Some(file)
     }
@@ -102,7 +102,7 @@ impl Browser {
             behavior,
             browser_context_id: None,
             download_path: folder.map(|folder| folder.display().to_string()),
-            // The downloads of tabs that nobody is attached to are reported to the browser's session only.
+            // Downloads of tabs without an attached session are reported only to the browser's session.
             events_enabled: Some(true),
         }));
     }
@@ -119,11 +119,11 @@ pub fn deny_downloads(profile: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&folder)?;
-    // The setting by which administrators forbid downloads.
+    // The setting with which administrators forbid downloads.
     fs::write(folder.join("Preferences"), r#"{"download_restrictions":3}"#)
 }
 
-/// The maximum number tried to make a file name unique.
+/// Maximum number that is appended to make a file name unique.
 const MAX_NAME_NUMBER: u32 = 1_000;
 /// The maximum length of a name in characters.
 const MAX_NAME: usize = 100;
@@ -134,14 +134,14 @@ fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
     let name = Path::new(&name);
     let stem = name.file_stem().unwrap_or_default().to_string_lossy();
     for number in 0..MAX_NAME_NUMBER {
-        let mut own = stem.clone().into_owned();
+        let mut file_name = stem.clone().into_owned();
         if number > 0 {
-            own.push_str(&format!(" ({number})"));
+            file_name.push_str(&format!(" ({number})"));
         }
         if let Some(extension) = name.extension() {
-            own.push_str(&format!(".{}", extension.to_string_lossy()));
+            file_name.push_str(&format!(".{}", extension.to_string_lossy()));
         }
-        let to = file.with_file_name(own);
+        let to = file.with_file_name(file_name);
         // Reserves the name, so that no existing file is replaced.
         match OpenOptions::new().write(true).create_new(true).open(&to) {
             Ok(_) => {

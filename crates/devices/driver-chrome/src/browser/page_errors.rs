@@ -1,5 +1,5 @@
-//! Console errors and failed requests of a tab, from events of a session of its own: the tab's session enables the network
-//! domain only while it navigates.
+//! Collects console errors and failed requests of a tab, from the events of a separate session: the tab's session enables the
+//! network domain only while it navigates.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,18 +19,18 @@ use driver::{CountedError, NewPageErrors, PageError, PageErrors};
 use super::Origin;
 use super::watch_sessions::WatchSessions;
 
-/// The most errors that are kept.
+/// Maximum number of errors that are kept.
 const MAX_ERRORS: usize = 50;
-/// The most requests without an answer that are kept.
+/// Maximum number of requests without an answer that are kept.
 const MAX_REQUESTS: usize = 256;
-/// The longest text, in characters.
+/// Maximum length of a text, in characters.
 const MAX_TEXT: usize = 300;
-/// The longest path of a request or a script, in characters.
+/// Maximum length of the path of a request or a script, in characters.
 const MAX_PATH: usize = 100;
-/// The number of console messages after which the browser may free the objects in them.
-const RELEASE_AFTER: u32 = 100;
-/// The longest wait for errors that are on their way.
-const MAX_SYNC: Duration = Duration::from_millis(100);
+/// Maximum number of console messages whose objects the browser keeps.
+const MAX_UNRELEASED: u32 = 100;
+/// Maximum time to wait for errors that the browser has not sent yet.
+const SYNC_TIMEOUT: Duration = Duration::from_millis(100);
 /// The group of these objects.
 const CONSOLE_GROUP: &str = "console";
 
@@ -65,16 +65,16 @@ impl ErrorWatch {
         }
     }
 
-    /// Waits for the errors of what the page did before this call, at most [`MAX_SYNC`]: a page that is busy or blocked
+    /// Waits for the errors that the page caused before this call, at most [`SYNC_TIMEOUT`]: a page that is busy or blocked
     /// reports them later.
     pub(super) async fn sync(&self) {
         // The answer comes after the events that the page sent before.
-        let nothing = self.session.call(&Evaluate {
+        let answer = self.session.call(&Evaluate {
             expression: "0".to_owned(),
             silent: Some(true),
             ..Evaluate::default()
         });
-        drop(tokio::time::timeout(MAX_SYNC, nothing).await);
+        drop(tokio::time::timeout(SYNC_TIMEOUT, answer).await);
     }
 
     /// The last errors; they are not new any more.
@@ -87,12 +87,12 @@ impl ErrorWatch {
         }
     }
 
-    /// Notes an input to the page: an exception that it causes is new each time.
+    /// Records an input to the page: an exception that it causes is reported each time.
     pub(super) fn note_input(&self) {
         self.listener.lock().has_input = true;
     }
 
-    /// The errors since the last call that were not told before.
+    /// The errors since the last call that were not reported before.
     pub(super) fn take_new(&self) -> NewPageErrors {
         self.listener.lock().take_new()
     }
@@ -125,7 +125,7 @@ fn enable(session: &Session, listener: Arc<Listener>) -> impl Future<Output = ()
     let network = session.call(&EnableUnbuffered::default());
     let runtime = session.call(&runtime::Enable {});
     async move {
-        // A page that is gone or blocked has no errors; events report what becomes of it.
+        // A page that is gone or blocked has no errors; events report its further state.
         let _ = log.await;
         let _ = network.await;
         let _ = runtime.await;
@@ -148,14 +148,14 @@ struct State {
     errors: VecDeque<CountedError>,
     forgotten: u64,
     new: NewPageErrors,
-    /// Another new one: that of the document, which is forgotten when the next document is requested.
+    /// The new error of the document, which is dropped when the next document is requested.
     document: Option<PageError>,
-    /// Whether there was an input to the document since the new errors were told.
+    /// Whether the document received an input since the new errors were last reported.
     has_input: bool,
-    /// The exceptions that were repeated without an input.
+    /// The exceptions that occurred again without an input.
     repeating: Vec<PageError>,
-    /// The kept errors that were told.
-    told: Vec<PageError>,
+    /// The kept errors that were reported.
+    reported: Vec<PageError>,
     /// The requests without an answer, the oldest first.
     requests: VecDeque<Request>,
     /// The console messages whose objects the browser keeps.
@@ -178,7 +178,7 @@ impl cdp::Listener for Listener {
         {
             let mut state = self.lock();
             state.apply(event);
-            if state.unreleased >= RELEASE_AFTER
+            if state.unreleased >= MAX_UNRELEASED
                 && let Some(session) = event.session()
             {
                 state.unreleased = 0;
@@ -291,7 +291,7 @@ impl State {
             path: request.path,
             outcome: clean(&outcome, MAX_TEXT),
         };
-        if self.is_live && !self.is_told(&error) {
+        if self.is_live && !self.is_reported(&error) {
             match request.is_document {
                 true => self.document = Some(error.clone()),
                 false => self.new.count(error.clone()),
@@ -300,16 +300,16 @@ impl State {
         self.keep(error);
     }
 
-    /// An uncaught exception, which is new each time that an input may have caused it.
+    /// Adds an uncaught exception, which is reported each time that an input may have caused it.
     fn exception(&mut self, text: &str, place: Option<String>) {
         let error = console_error(text, place);
-        if self.is_told(&error) && !self.has_input && !self.repeating.contains(&error) {
+        if self.is_reported(&error) && !self.has_input && !self.repeating.contains(&error) {
             self.repeating.push(error.clone());
             // No more than the errors that are kept.
             self.repeating.truncate(MAX_ERRORS);
         }
         let is_new = self.has_input && !self.repeating.contains(&error);
-        if self.is_live && (is_new || !self.is_told(&error)) {
+        if self.is_live && (is_new || !self.is_reported(&error)) {
             self.new.console += 1;
         }
         self.keep(error);
@@ -317,25 +317,25 @@ impl State {
 
     fn console(&mut self, text: &str, place: Option<String>) {
         let error = console_error(text, place);
-        if self.is_live && !self.is_told(&error) {
+        if self.is_live && !self.is_reported(&error) {
             self.new.console += 1;
         }
         self.keep(error);
     }
 
-    /// Whether an error was told and tells nothing new: pages repeat theirs whenever they are opened. Another failure of a
-    /// request that changes something is news.
-    fn is_told(&self, error: &PageError) -> bool {
+    /// Whether an error was reported before and need not be reported again: pages repeat their errors on every load. Each failure
+    /// of a request that may change something is reported.
+    fn is_reported(&self, error: &PageError) -> bool {
         let only_reads = match error {
             PageError::Console { .. } => true,
             PageError::Request { method, .. } => matches!(&**method, "GET" | "HEAD"),
         };
-        only_reads && self.told.contains(error)
+        only_reads && self.reported.contains(error)
     }
 
     fn take_new(&mut self) -> NewPageErrors {
         self.has_input = false;
-        self.told = self.errors.iter().map(|kept| kept.error.clone()).collect();
+        self.reported = self.errors.iter().map(|kept| kept.error.clone()).collect();
         let mut new = std::mem::take(&mut self.new);
         if let Some(error) = self.document.take() {
             new.count(error);
@@ -385,7 +385,7 @@ fn text_of(argument: &RemoteObject) -> String {
     }
 }
 
-/// A text of the page on one line: control characters become spaces, and the end of a long text is cut.
+/// A text of the page on one line, truncated: control characters become spaces.
 fn clean(text: &str, max: usize) -> String {
     let mut words = String::new();
     for word in text.split(|letter: char| letter.is_control() || letter.is_whitespace()) {
@@ -415,8 +415,8 @@ fn path_of(url: &str, page: &str) -> String {
     let after = url.split_once("://").map_or("", |(_, rest)| rest);
     let path = after.find('/').map_or("/", |at| &after[at..]);
     let path = path.split(['?', '#']).next().unwrap_or_default();
-    let of_page = Origin::from_url(page).as_ref() == Some(&origin);
-    match of_page {
+    let is_same_origin = Origin::from_url(page).as_ref() == Some(&origin);
+    match is_same_origin {
         true => clean(path, MAX_PATH),
         false => clean(&format!("{origin}{path}"), MAX_PATH),
     }
@@ -434,7 +434,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_pages_are_one_short_line() {
+    fn page_texts_are_truncated_to_one_line() {
         assert_eq!(clean("a\n\u{1b}[31mb\t c ", 20), "a [31mb c");
         assert_eq!(clean(&"ä".repeat(30), 5), "äääää…");
         assert_eq!(clean(&"ab ".repeat(1_000_000), 5), "ab ab…");
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_have_no_query_and_a_host_only_if_it_is_another() {
+    fn paths_have_no_query_and_only_a_foreign_host() {
         let page = "https://shop.example/cart?user=1";
         for (url, path) in [
             ("https://shop.example/api/save?token=secret#x", "/api/save"),
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_errors_are_told_once_except_for_changes() {
+    fn repeated_errors_are_reported_once_except_for_changing_requests() {
         let mut state = State {
             is_live: true,
             ..State::default()
@@ -489,16 +489,16 @@ mod tests {
     }
 
     #[test]
-    fn exception_is_told_whenever_an_input_causes_it() {
+    fn exception_is_reported_whenever_an_input_causes_it() {
         let mut state = State {
             is_live: true,
             ..State::default()
         };
-        for (input, thrown, told) in [
+        for (input, thrown, reported) in [
             (false, 1, 1),
             (true, 1, 1),
             (true, 1, 1),
-            // It comes without an input, too.
+            // It also occurs without an input.
             (false, 1, 0),
             (true, 1, 0),
         ] {
@@ -506,7 +506,7 @@ mod tests {
             for _ in 0..thrown {
                 state.exception("boom", None);
             }
-            assert_eq!(state.take_new().console, told);
+            assert_eq!(state.take_new().console, reported);
         }
         // An exception that a page throws on each load is counted once, even if an input caused the load.
         state.exception("start", None);
@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_document_is_no_error_of_the_next_one() {
+    fn failed_document_is_not_reported_with_the_next_document() {
         let mut state = State {
             tab: TargetId::from("T"),
             is_live: true,

@@ -9,8 +9,8 @@ use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, node_text, quoted, shortened};
 use crate::failure::Failure;
+use crate::matcher_query::matcher_query;
 use crate::near_miss;
-pub(crate) use crate::query::query;
 
 /// A matcher and the container to search in.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub(crate) fn look_up(seen: Observation, target: NodeTarget<'_>) -> LookupResult
         Ok(scope) => scope,
         Err(failure) => return LookupResult::Missing(seen, failure),
     };
-    let query = query(target.matcher);
+    let query = matcher_query(target.matcher);
     let mut all = match scope {
         Some(scope) => seen.tree.find_all_in(scope, &query),
         None => seen.tree.find_all(&query),
@@ -148,7 +148,7 @@ pub(crate) fn scope(
     let Some(matcher) = container else {
         return Ok(None);
     };
-    let query = query(matcher);
+    let query = matcher_query(matcher);
     match tree.find(&query) {
         Some(node) => Ok(Some(node)),
         None => Err(container_not_found(tree, matcher)),
@@ -215,7 +215,10 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
         ),
     )
     .retryable_until_settled()
-    .with_data("near_misses", near_miss::describe(tree, &query(matcher)))
+    .with_data(
+        "near_misses",
+        near_miss::describe(tree, &matcher_query(matcher)),
+    )
     .with_data("match_count", "0")
     .with_dialog_of(tree)
 }
@@ -259,7 +262,7 @@ impl StepContext<'_> {
         &mut self,
         retry: &Retry,
     ) -> Result<Observation, Failure> {
-        let mut backoff = Backoff::of(retry);
+        let mut backoff = Backoff::new(retry);
         loop {
             match self.observe().await {
                 Ok(seen) => return Ok(seen),

@@ -37,7 +37,7 @@ pub enum LoadState {
     /// The document has started.
     #[default]
     Started,
-    /// The document is complete; images and the like may be missing.
+    /// The document is complete; subresources such as images may be missing.
     Parsed,
     /// Everything is loaded.
     Complete,
@@ -48,7 +48,7 @@ pub enum LoadState {
 pub struct Document {
     /// Its current URL with fragment.
     pub url: String,
-    /// Its load; a reload has another.
+    /// Its loader; a reload has another.
     pub loader: LoaderId,
     /// Its load state.
     pub loading: LoadState,
@@ -61,7 +61,7 @@ pub struct Document {
 /// The response to a document request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The load of the document.
+    /// The loader of the document.
     pub loader: LoaderId,
     /// The status after redirects; `None` if the browser answers itself, as for `data:` URLs.
     pub status: Option<u16>,
@@ -147,9 +147,9 @@ impl TabState {
 
     /// Sets the document from the answer to a request made after this many documents. A document reported
     /// since then is at least as new as the answer, which may be processed late.
-    pub(super) fn set_document(&mut self, frame: &Frame, asked_after: u64) {
+    pub(super) fn set_document(&mut self, frame: &Frame, document_count: u64) {
         let known = self.document.as_ref();
-        if self.documents == asked_after
+        if self.documents == document_count
             && known.is_none_or(|known| known.loader != frame.loader_id)
         {
             self.commit(frame);
@@ -159,8 +159,8 @@ impl TabState {
     fn commit(&mut self, frame: &Frame) {
         self.documents += 1;
         let early = std::mem::take(&mut self.early).into_iter();
-        let own = early.filter(|(loader, _)| *loader == frame.loader_id);
-        let loading = own.map(|(_, loading)| loading).max();
+        let states = early.filter(|(loader, _)| *loader == frame.loader_id);
+        let loading = states.map(|(_, loading)| loading).max();
         self.document = Some(Document {
             url: frame.full_url(),
             loader: frame.loader_id.clone(),
@@ -223,8 +223,8 @@ impl TabState {
             if received.frame_id.as_ref().is_some_and(is_main)
                 && received.request_id == received.loader_id.as_str()
             {
-                let over_http = received.response.is_over_http();
-                let status = over_http.then_some(received.response.status);
+                let is_over_http = received.response.is_over_http();
+                let status = is_over_http.then_some(received.response.status);
                 self.response = Some(Response {
                     loader: received.loader_id,
                     status: status.and_then(|status| u16::try_from(status).ok()),
@@ -245,8 +245,8 @@ impl TabState {
         } else if event.read::<JavascriptDialogClosed>().is_some() {
             self.dialog = None;
             return true;
-        } else if let Some(Ok(begun)) = event.read::<DownloadWillBegin>() {
-            return self.begin_download(begun);
+        } else if let Some(Ok(started)) = event.read::<DownloadWillBegin>() {
+            return self.add_download(started);
         } else if let Some(Ok(progress)) = event.read::<DownloadProgress>() {
             return self.note_download(&progress.guid, progress.received_bytes, &progress.state);
         } else if event.read::<inspector::TargetCrashed>().is_some() {
@@ -262,14 +262,14 @@ impl TabState {
         false
     }
 
-    /// Notes a download, which the browser may report twice.
-    fn begin_download(&mut self, begun: DownloadWillBegin) -> bool {
-        let is_new = self.downloads.iter().all(|file| file.guid != begun.guid);
+    /// Records a download, which the browser may report twice.
+    fn add_download(&mut self, started: DownloadWillBegin) -> bool {
+        let is_new = self.downloads.iter().all(|file| file.guid != started.guid);
         if is_new {
             self.downloads.push(Download {
-                guid: begun.guid,
-                url: begun.url,
-                name: begun.suggested_filename,
+                guid: started.guid,
+                url: started.url,
+                name: started.suggested_filename,
                 bytes: 0,
                 done: None,
             });
@@ -279,8 +279,8 @@ impl TabState {
 
     /// Updates the progress of a download of this tab.
     fn note_download(&mut self, guid: &str, bytes: f64, state: &str) -> bool {
-        let mut own = self.downloads.iter_mut();
-        let Some(download) = own.find(|download| download.guid == guid) else {
+        let mut downloads = self.downloads.iter_mut();
+        let Some(download) = downloads.find(|download| download.guid == guid) else {
             return false;
         };
         download.bytes = bytes as u64;
@@ -328,12 +328,12 @@ impl TabState {
             self.opened
                 .retain(|opened| opened.id != destroyed.target_id);
             return self.opened.len() != before;
-        } else if let Some(Ok(TabDownloadWillBegin(begun))) = event.read() {
-            // A tab that only downloads closes before anybody can attach to it.
+        } else if let Some(Ok(TabDownloadWillBegin(started))) = event.read() {
+            // A tab that only downloads closes before a client can attach to it.
             return self
                 .children
-                .contains(&TargetId::from(begun.frame_id.as_str()))
-                && self.begin_download(begun);
+                .contains(&TargetId::from(started.frame_id.as_str()))
+                && self.add_download(started);
         } else if let Some(Ok(TabDownloadProgress(progress))) = event.read() {
             return self.note_download(&progress.guid, progress.received_bytes, &progress.state);
         } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
@@ -352,20 +352,20 @@ impl TabState {
         self.dialog = None;
         self.busy = false;
         self.early.clear();
-        let news = self.status == TabStatus::Open;
-        if news {
+        let has_changed = self.status == TabStatus::Open;
+        if has_changed {
             self.status = TabStatus::Crashed;
             self.document = None;
         }
-        news
+        has_changed
     }
 
     pub(super) fn close(&mut self) -> bool {
         self.dialog = None;
         self.busy = false;
-        let news = self.status != TabStatus::Closed;
+        let has_changed = self.status != TabStatus::Closed;
         self.status = TabStatus::Closed;
-        news
+        has_changed
     }
 }
 
@@ -382,12 +382,12 @@ mod tests {
     fn late_answer_does_not_replace_newer_document() {
         let loader = |state: &TabState| state.document.clone().unwrap().loader;
         let mut state = TabState::default();
-        let asked_after = state.documents();
-        state.set_document(&frame("first"), asked_after);
+        let document_count = state.documents();
+        state.set_document(&frame("first"), document_count);
         assert_eq!(loader(&state).as_str(), "first");
-        let asked_after = state.documents();
+        let document_count = state.documents();
         state.commit(&frame("second"));
-        state.set_document(&frame("first"), asked_after);
+        state.set_document(&frame("first"), document_count);
         assert_eq!(loader(&state).as_str(), "second");
     }
 }

@@ -1,10 +1,10 @@
-//! The mouse of the driver, on nodes and at points.
+//! Mouse actions of the driver on nodes and at points.
 
 use driver::{Cx, DriverError, MouseAct, MouseTarget, Result};
 
 use crate::driver::ChromeDriver;
 use crate::input::{ClickOutcome, MouseEnd};
-use crate::view::ActTarget;
+use crate::tab_view::ActTarget;
 
 impl ChromeDriver {
     /// Uses the mouse on an element or at a point.

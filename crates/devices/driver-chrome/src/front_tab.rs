@@ -1,4 +1,4 @@
-//! Which tab is in front: one that it opened, or its opener once it is closed.
+//! Decides which tab is in front: a tab that the front tab opened, or the opener of a closed tab.
 
 use cdp::TargetId;
 use driver::{Cx, Dispatch, DriverError, Result};
@@ -6,7 +6,7 @@ use driver::{Cx, Dispatch, DriverError, Result};
 use crate::ChromeDriver;
 use crate::browser::TabStatus;
 use crate::input::{act_error, tab_error};
-use crate::view::TabView;
+use crate::tab_view::TabView;
 
 impl ChromeDriver {
     /// Ensures that the front tab can be used: follows a tab that it opened, returns to the previous one if it

@@ -40,7 +40,7 @@ struct AttachCalls {
 }
 
 impl AttachCalls {
-    fn of(tab: &Tab) -> Result<Self> {
+    fn new(tab: &Tab) -> Result<Self> {
         let session = tab.session();
         Ok(Self {
             observer: PageObserver::with_target(session, tab.id().clone())?,
@@ -62,17 +62,17 @@ impl TabView {
     /// Attaches to a tab and brings it to the front. A crashed page is reloaded.
     pub(crate) async fn attach(cx: &Cx, browser: &Browser, id: &TargetId) -> Result<Self> {
         let tab = cx.run(browser.attach(id)).await?.map_err(act_error)?;
-        Self::of(cx, tab).await
+        Self::open(cx, tab).await
     }
 
     /// Like [`attach`](Self::attach), for an attached tab.
-    pub(crate) async fn of(cx: &Cx, tab: Tab) -> Result<Self> {
+    pub(crate) async fn open(cx: &Cx, tab: Tab) -> Result<Self> {
         drop(bring_to_front(&tab));
-        let mut pending = AttachCalls::of(&tab)?;
+        let mut pending = AttachCalls::new(&tab)?;
         let mut state = cx.run(tab.ready()).await?;
         if state.status == TabStatus::Crashed {
             state = reload_crashed(cx, &tab).await?;
-            pending = AttachCalls::of(&tab)?;
+            pending = AttachCalls::new(&tab)?;
         }
         if let Some(lost) = tab_error(&state.status, Dispatch::NotSent) {
             return Err(lost);
@@ -81,8 +81,8 @@ impl TabView {
             Ok(metrics) => metrics,
             // The page was replaced by another.
             Err(_) => {
-                let again = tab.session().call(&GetLayoutMetrics {});
-                cx.run(again).await?.map_err(act_error)?
+                let retried = tab.session().call(&GetLayoutMetrics {});
+                cx.run(retried).await?.map_err(act_error)?
             }
         };
         let mut view = Self {
@@ -124,7 +124,7 @@ impl TabView {
         self.worlds
             .keep_if_documents_are(self.observer.document_changes());
         self.tab.note_input();
-        PageInput::of(cx, &self.tab, &mut self.worlds)
+        PageInput::new(cx, &self.tab, &mut self.worlds)
     }
 
     /// Reloads a crashed page.
@@ -139,7 +139,7 @@ impl TabView {
         Ok(())
     }
 
-    /// What the page is loading that began within this time.
+    /// What the page has started to load within this time.
     pub(crate) fn loading(&self, within: Duration) -> Loading {
         if self.observer.dialog().is_some() {
             // The page is blocked until it is answered.
@@ -251,7 +251,7 @@ async fn reload_crashed(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> 
     let reload = tab.session().call(&Reload::default());
     match cx.run(reload).await? {
         Ok(_) => {}
-        // If it cannot be reloaded, its URL is loaded anew.
+        // If it cannot be reloaded, its URL is loaded again.
         Err(cdp::Error::Gone { .. }) => {
             let tabs = cx.run(tab.browser().tabs()).await?.map_err(act_error)?;
             let own = tabs.into_iter().find(|other| other.id == *tab.id());

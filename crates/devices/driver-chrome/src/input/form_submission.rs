@@ -7,7 +7,7 @@ use super::element::ElementTarget;
 use super::keys;
 use super::script_call::{Element, PageFunction, PageInput, Realm};
 
-/// The field because of which a form was not submitted.
+/// The field that prevented a form from being submitted.
 #[derive(Debug, Deserialize)]
 struct InvalidField {
     field: String,
@@ -23,7 +23,7 @@ impl PageInput<'_> {
 
     /// Presses Enter, for this element or, if that has no form, for the one with the focus in its document.
     pub(crate) async fn press_enter(&mut self, element: &Element) -> Result<()> {
-        // Whether it has a form is all the same for the key.
+        // The key is pressed whether or not the element has a form.
         let _ = self
             .call::<serde_json::Value>(element, PageFunction::WatchForm, Vec::new())
             .await;
@@ -32,12 +32,13 @@ impl PageInput<'_> {
         Ok(())
     }
 
-    /// Notes why the browser refused to submit the watched form of a document, if it did.
+    /// Records why the browser refused to submit the watched form of a document, if it did.
     pub(super) async fn note_refusal(&mut self, document: &Realm) {
         if self.is_settled() {
-            let asked = self.call_in_document(document, PageFunction::FormRefusal, Vec::new());
-            // A document that cannot be asked any more was left: its form was submitted, or a dialog opened.
-            let refusal: Option<InvalidField> = asked.await.unwrap_or_default();
+            let refusal_call =
+                self.call_in_document(document, PageFunction::FormRefusal, Vec::new());
+            // A document that no longer answers was replaced: its form was submitted, or a dialog opened.
+            let refusal: Option<InvalidField> = refusal_call.await.unwrap_or_default();
             self.refusal =
                 refusal.map(|InvalidField { field, message }| FormRefusal { field, message });
         }

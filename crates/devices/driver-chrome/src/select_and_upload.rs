@@ -1,4 +1,4 @@
-//! Lists of options and file inputs of the page.
+//! Selects options and uploads files in the front page.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use driver::{Cx, DriverError, NodeRef, Result};
 
 use crate::driver::ChromeDriver;
 use crate::input::ElementTarget;
-use crate::view::ActTarget;
+use crate::tab_view::ActTarget;
 
 impl ChromeDriver {
     /// Selects exactly these options of a list.
@@ -21,8 +21,8 @@ impl ChromeDriver {
         input.select_options(&target, options).await
     }
 
-    /// Gives files to a file input, or to the file chooser that the element opens.
-    pub(crate) async fn give_files(
+    /// Uploads files with a file input, or with the file chooser that the element opens.
+    pub(crate) async fn upload_files(
         &mut self,
         cx: &Cx,
         node: NodeRef,

@@ -1,4 +1,4 @@
-//! Finds the nodes that a matcher describes: with retries, and scrolling into view.
+//! Finds the nodes that match, with retries and scrolling into view. `screen_lookup` looks at one screen.
 
 use contract::keys::ParamKey;
 use tokio::time::Instant;
@@ -6,7 +6,8 @@ use tokio::time::Instant;
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up, not_found, query};
+use crate::matcher_query::matcher_query;
+use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up, not_found};
 use crate::scroll::{RevealResult, ScrollLoopResult, ScrollRequest};
 
 /// What to do with a match that is scrolled out of view.
@@ -18,11 +19,11 @@ pub(crate) enum OffScreenPolicy {
     Ignore,
 }
 
-/// The most scrolls into view per lookup: a growing page keeps moving the target.
+/// Maximum number of scrolls into view per lookup: a growing page keeps moving the target.
 const MAX_REVEALS: u32 = 3;
 
 impl OffScreenPolicy {
-    /// The most scrolls into view per lookup.
+    /// Maximum number of scrolls into view per lookup.
     pub(crate) const fn max_reveals(self) -> u32 {
         match self {
             OffScreenPolicy::ScrollIntoView => MAX_REVEALS,
@@ -142,7 +143,7 @@ impl StepContext<'_> {
         Ok(lookup)
     }
 
-    /// Looks once more for a target that the loop has not found: it may have appeared late.
+    /// Looks once more for a target that the scroll loop has not found: it may have appeared late.
     pub(crate) async fn final_lookup(
         &mut self,
         target: NodeTarget<'_>,
@@ -150,7 +151,9 @@ impl StepContext<'_> {
         outcome: &ScrollLoopResult,
     ) -> Result<usize, Failure> {
         let failure = match &outcome.last {
-            Some(seen) if outcome.was_idle => not_found(&seen.tree, target, &query(target.matcher)),
+            Some(seen) if outcome.was_idle => {
+                not_found(&seen.tree, target, &matcher_query(target.matcher))
+            }
             Some(_) | None => {
                 let until = Instant::now() + request.pause();
                 match self

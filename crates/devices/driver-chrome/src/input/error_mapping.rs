@@ -6,8 +6,8 @@ use driver::{Dispatch, DriverError};
 use crate::browser::TabStatus;
 
 /// The progress of a call as the driver's type.
-pub(crate) const fn dispatch(of: cdp::Dispatch) -> Dispatch {
-    match of {
+pub(crate) const fn dispatch(dispatch: cdp::Dispatch) -> Dispatch {
+    match dispatch {
         cdp::Dispatch::NotSent => Dispatch::NotSent,
         cdp::Dispatch::Sent => Dispatch::Sent,
         cdp::Dispatch::Unknown => Dispatch::Unknown,
@@ -31,7 +31,7 @@ pub(crate) fn query_error(error: cdp::Error) -> DriverError {
 
 /// The error of a call with effects.
 pub(crate) fn act_error(error: cdp::Error) -> DriverError {
-    let far = dispatch(error.dispatch());
+    let dispatch = dispatch(error.dispatch());
     match &error {
         cdp::Error::Protocol { message, .. } => DriverError::Refused(message.clone()),
         cdp::Error::Gone { .. }
@@ -40,12 +40,12 @@ pub(crate) fn act_error(error: cdp::Error) -> DriverError {
         | cdp::Error::Unwritable { .. }
         | cdp::Error::Connect { .. } => DriverError::Lost {
             message: error.to_string(),
-            dispatch: far,
+            dispatch,
         },
     }
 }
 
-/// The same error, before anything was done.
+/// The error before anything was done.
 pub(crate) fn not_sent(error: DriverError) -> DriverError {
     match error {
         DriverError::Lost { message, .. } => DriverError::Lost {
@@ -75,10 +75,10 @@ pub(crate) fn change_error(error: cdp::Error) -> DriverError {
     }
 }
 
-/// What is known of a change whose call has no answer.
+/// Message about a change whose call has no answer.
 pub(crate) const MAY_BE_CHANGED: &str = "the page may have been changed";
 
-/// The same error, after something was done: nothing of it may be repeated.
+/// The error after a part was done, which must not be repeated.
 pub(crate) fn partial(done: &str, error: DriverError) -> DriverError {
     match error {
         DriverError::Refused(why)

@@ -1,4 +1,4 @@
-//! Tracks the downloads of a driven browser: the policy, and which were reported.
+//! Tracks the downloads of a driver: its policy, and which downloads were reported.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl DownloadTracker {
         self.policy = policy;
     }
 
-    /// Stops using the folder, unless downloads that begin between the runs go there, too.
+    /// Stops using the folder, unless the policy also covers downloads between runs.
     pub(crate) fn release(&mut self) {
         if !matches!(self.policy, Downloads::IntoAlsoBetweenRuns(_)) {
             self.folder = None;
@@ -58,7 +58,7 @@ impl DownloadTracker {
         for file in downloads {
             let reported = self.reported.get(&file.guid);
             let state = match file.done {
-                // What is denied now was allowed before, or the other way round.
+                // The policy may have changed since the download was reported.
                 _ if self.denied() && reported.is_none_or(|was| *was == DownloadState::Denied) => {
                     DownloadState::Denied
                 }

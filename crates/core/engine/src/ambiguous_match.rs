@@ -1,34 +1,34 @@
-//! Several nodes match: what tells them apart, for the warning about it.
+//! Distinguishes several matches, for the warning that a matcher is ambiguous.
 
-use escape::Quoted;
 use uitree::{Node, NodeId, Refs, State, UiTree};
 
-use crate::describe::truncate;
+/// Maximum number of matches in a warning.
+const MAX_MATCHES: usize = 3;
 
-/// The most matches that a warning names.
-const MAX: usize = 3;
+/// Maximum length of a match's text in a warning, in characters.
+const MAX_TEXT_LENGTH: usize = 32;
 
-/// The longest text of a match in a warning, in characters.
-const MAX_LENGTH: usize = 32;
+/// Maximum number of nodes near a match that are searched for a text.
+const MAX_NEARBY_NODES: usize = 24;
 
-/// The most nodes around a match that are searched for a text.
-const MAX_AROUND: usize = 24;
-
-/// The match that is meant and the first ones of the others, each with its reference and what tells it from the others.
+/// The chosen match and the first of the others, each with its reference and the words that distinguish it.
 pub(crate) fn describe(
     tree: &UiTree,
     all: &[NodeId],
-    taken: NodeId,
+    chosen: NodeId,
     refs: Option<&Refs>,
 ) -> String {
-    let others = all.iter().copied().filter(|id| *id != taken);
-    let named: Vec<NodeId> = std::iter::once(taken).chain(others).take(MAX).collect();
-    let words = difference(tree, &named);
-    let targets: Vec<Option<NodeId>> = named.iter().map(|id| tree.ref_target(*id)).collect();
+    let others = all.iter().copied().filter(|id| *id != chosen);
+    let listed: Vec<NodeId> = std::iter::once(chosen)
+        .chain(others)
+        .take(MAX_MATCHES)
+        .collect();
+    let words = distinguishing_words(tree, &listed);
+    let targets: Vec<Option<NodeId>> = listed.iter().map(|id| tree.ref_target(*id)).collect();
     let shown: Vec<NodeId> = targets.iter().copied().flatten().collect();
-    let given = refs.map(|refs| refs.lock().assign_also_to(&shown, tree));
+    let assigned = refs.map(|refs| refs.lock().assign_also_to(&shown, tree));
     let mut each = targets.into_iter().zip(words).map(|(target, word)| {
-        let reference = given.as_ref().and_then(|given| given.get(target?));
+        let reference = assigned.as_ref().and_then(|assigned| assigned.get(target?));
         match reference {
             Some(reference) => format!("{reference} {word}"),
             None => word,
@@ -36,26 +36,26 @@ pub(crate) fn describe(
     });
     let first = each.next().unwrap_or_default();
     let others: Vec<String> = each.collect();
-    let more = if all.len() > MAX { ", …" } else { "" };
+    let more = if all.len() > MAX_MATCHES { ", …" } else { "" };
     format!("{first}; not {}{more}", others.join(", "))
 }
 
-/// For each node the first of these that is another one for each: its text, its role, its id, a text beside it, its center.
-fn difference(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
-    let kinds: [&dyn Fn(NodeId) -> Option<String>; 4] = [
+/// One description per node, of the first kind that differs for all nodes: text, role, id, nearby text, center.
+fn distinguishing_words(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
+    let descriptions: [&dyn Fn(NodeId) -> Option<String>; 4] = [
         &|id| text_of(tree.node(id)).map(quoted),
         &|id| Some(format!("the {}", tree.node(id).role.as_str())),
         &|id| {
             Some(&*tree.node(id).id)
-                .filter(|own| !own.is_empty())
-                .map(|own| format!("#{own}"))
+                .filter(|own_text| !own_text.is_empty())
+                .map(|own_text| format!("#{own_text}"))
         },
-        &|id| beside(tree, id, nodes).map(|text| format!("beside {}", quoted(text))),
+        &|id| nearby_text(tree, id, nodes).map(|text| format!("beside {}", quoted(text))),
     ];
-    for kind in kinds {
-        let words: Vec<String> = nodes.iter().filter_map(|id| kind(*id)).collect();
-        let differ = (1..words.len()).all(|at| !words[..at].contains(&words[at]));
-        if words.len() == nodes.len() && differ {
+    for description in descriptions {
+        let words: Vec<String> = nodes.iter().filter_map(|id| description(*id)).collect();
+        let is_distinct = (1..words.len()).all(|at| !words[..at].contains(&words[at]));
+        if words.len() == nodes.len() && is_distinct {
             return words;
         }
     }
@@ -66,7 +66,7 @@ fn difference(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
     nodes.iter().map(center).collect()
 }
 
-/// What is written on a node; what a field holds may be secret.
+/// The name of a node. The content of a field is left out, because it may be secret.
 fn text_of(node: &Node) -> Option<&str> {
     let text: &str = if node.is(State::EDITABLE) {
         ""
@@ -77,26 +77,26 @@ fn text_of(node: &Node) -> Option<&str> {
     names.into_iter().find(|name| !name.trim().is_empty())
 }
 
-/// A text in the largest part of the screen around a node that holds none of the others.
-fn beside<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'t str> {
-    let own = text_of(tree.node(id));
-    let holds_another = |around: &NodeId| {
+/// A text in the largest ancestor of a node that contains none of the others.
+fn nearby_text<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'t str> {
+    let own_text = text_of(tree.node(id));
+    let holds_another = |ancestor: &NodeId| {
         let mut others = others.iter().filter(|other| **other != id);
-        others.any(|other| tree.contains(*around, *other))
+        others.any(|other| tree.contains(*ancestor, *other))
     };
     let part = tree
         .ancestors(id)
-        .take_while(|around| !holds_another(around))
+        .take_while(|ancestor| !holds_another(ancestor))
         .last()?;
     let mut texts = tree
         .subtree(part)
-        .take(MAX_AROUND)
-        .filter(|near| tree.is_on_screen(*near));
-    texts.find_map(|near| text_of(tree.node(near)).filter(|text| Some(*text) != own))
+        .take(MAX_NEARBY_NODES)
+        .filter(|nearby| tree.is_on_screen(*nearby));
+    texts.find_map(|nearby| text_of(tree.node(nearby)).filter(|text| Some(*text) != own_text))
 }
 
 fn quoted(text: &str) -> String {
-    Quoted(&truncate(text, MAX_LENGTH)).to_string()
+    escape::quoted(text, MAX_TEXT_LENGTH)
 }
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ mod tests {
     ";
 
     #[test]
-    fn equal_matches_are_told_apart_by_what_is_beside_them() {
+    fn equal_matches_are_distinguished_by_nearby_text() {
         assert_eq!(
             warning(CART, "Remove", None),
             "beside \"Apples\"; not beside \"Pears\", beside \"Plums\", …"
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn text_id_and_place_tell_matches_apart() {
+    fn text_id_and_position_distinguish_matches() {
         let texts = "column\n  button \"Save all\" clickable\n  button \"Save\" clickable";
         assert_eq!(warning(texts, "Save", None), "\"Save all\"; not \"Save\"");
         let ids = "column\n  button \"Save\" #a clickable\n  button \"Save\" #b clickable";
