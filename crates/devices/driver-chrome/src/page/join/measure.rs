@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::capture::ProcessCapture;
+use super::captured_page::ProcessCapture;
 use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
