@@ -107,8 +107,8 @@ const GLOBAL_FLAG: Change = Change {
     edits: &[
         (
             "crates/surfaces/cli/src/table/globals.rs",
-            "pub(crate) static ALL: &[Global] = &[",
-            "pub(crate) static ALL: &[Global] = &[\n    Global {\n        flag: Flag::new(\"--toy\", FlagValue::Switch, \"Play\"),\n        scope: Scope::Device,\n        set: |globals, _| {\n            globals.toy = true;\n            Ok(())\n        },\n    },",
+            "pub(crate) static ALL: &[Global] = globals![",
+            "pub(crate) static ALL: &[Global] = globals![\n    Device: \"--toy\", FlagValue::Switch, \"Play\", |globals, _| {\n        globals.toy = true;\n        Ok(())\n    };",
         ),
         (
             "crates/surfaces/cli/src/table/globals.rs",

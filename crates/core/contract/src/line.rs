@@ -449,75 +449,68 @@ mod tests {
 
     #[test]
     fn line_says_what_was_done_and_what_happened() {
+        let named = |text: &str| json!({ "matcher": { "textEquals": text } });
+        let done = |kind: &str, params: Value, data: Value| {
+            let step = json!({ "id": "1", "actionType": kind, "success": data.get("error").is_none(), "data": data });
+            step_line(params, step)
+        };
         let matcher = json!({ "matcher": { "ref": "e12" } });
-        let done = json!({ "effect": "observed", "evidence": "dialog \"Delete?\" opened" });
-        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": done });
+        let opened = json!({ "effect": "observed", "evidence": "dialog \"Delete?\" opened" });
         assert_eq!(
-            step_line(matcher.clone(), step),
+            done("click", matcher.clone(), opened),
             "ok click e12 · dialog \"Delete?\" opened"
         );
         let nothing = json!({ "effect": "none", "opened_tab": "chrome:2" });
-        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": nothing });
         assert_eq!(
-            step_line(matcher, step),
+            done("click", matcher, nothing),
             "ok click e12 · opened tab chrome:2 in the foreground · no change seen"
         );
         let closed = json!({ "closed_url": "http://a/", "effect": "none" });
-        let step = json!({ "id": "1", "actionType": "tab", "success": true, "data": closed });
+        let closed = json!({ "id": "1", "actionType": "tab", "success": true, "data": closed });
         assert_eq!(
-            line(None, &serde_json::from_value(step).unwrap(), None),
+            line(None, &serde_json::from_value(closed).unwrap(), None),
             "ok tab · closed http://a/, now · no change seen"
         );
         let notices =
             json!([{ "kind": "toast", "app": "com.x", "text": "Saved \"a\"", "at_ms": 40 }]);
-        let shown = json!({ "notices": notices.to_string() });
-        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": shown });
-        let save = json!({ "matcher": { "textEquals": "Save" } });
+        let mut shown = json!({ "notices": notices.to_string() });
+        let toast = r#"toast "Saved \"a\"""#;
         assert_eq!(
-            step_line(save, step),
-            r#"ok click "Save" · toast "Saved \"a\"""#
+            done("click", named("Save"), shown.clone()),
+            format!("ok click \"Save\" · {toast}")
         );
-        let evidence = r#"toast "Saved \"a\"""#;
-        let shown =
-            json!({ "notices": notices.to_string(), "effect": "observed", "evidence": evidence });
-        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": shown });
-        let save = json!({ "matcher": { "textEquals": "Save" } });
+        shown["effect"] = "observed".into();
+        shown["evidence"] = toast.into();
         assert_eq!(
-            step_line(save, step),
-            r#"ok click "Save" · toast "Saved \"a\"""#
+            done("click", named("Save"), shown),
+            format!("ok click \"Save\" · {toast}")
         );
         let skipped = json!({ "skipped": "true", "skip_reason": "NODE_NOT_FOUND" });
-        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": skipped });
-        let close = json!({ "matcher": { "textEquals": "Close" } });
         assert_eq!(
-            step_line(close, step),
+            done("click", named("Close"), skipped),
             "ok click \"Close\" · skipped: not found"
         );
         let met = json!({ "condition": "quiet", "met": "quiet for 500 ms" });
-        let step = json!({ "id": "1", "actionType": "wait_until", "success": true, "data": met });
         assert_eq!(
-            step_line(json!({ "anyOf": [{ "quiet": 500 }] }), step),
+            done("wait_until", json!({ "anyOf": [{ "quiet": 500 }] }), met),
             "ok wait_until · quiet for 500 ms"
         );
         let front = json!({ "url": "http://a.example/", "device": "chrome:2" });
-        let step = json!({ "id": "1", "actionType": "tab", "success": true, "data": front });
         assert_eq!(
-            step_line(json!({ "op": "close" }), step),
+            done("tab", json!({ "op": "close" }), front),
             "ok tab close · http://a.example/"
         );
         let text = json!({ "matcher": { "textEquals": "Sum", "role": "text" } });
-        let step = json!({ "id": "1", "actionType": "read_text", "success": true, "data": { "text": "5 €" } });
         assert_eq!(
-            step_line(text.clone(), step),
+            done("read_text", text.clone(), json!({ "text": "5 €" })),
             "ok read_text \"Sum\" · \"5 €\""
         );
         let near =
             json!([{ "text": "Total", "role": "text", "why": ["text is \"Total\", not \"Sum\""] }])
                 .to_string();
         let data = json!({ "error": "NODE_NOT_FOUND", "message": "no node", "near_misses": near });
-        let step = json!({ "id": "1", "actionType": "read_text", "success": false, "data": data });
         assert_eq!(
-            step_line(text, step),
+            done("read_text", text, data),
             "failed read_text \"Sum\" NODE_NOT_FOUND · no node · nearest: text \"Total\" (text is \"Total\", not \"Sum\")"
         );
     }

@@ -11,7 +11,7 @@ use crate::{
     coordinate::Coordinate,
     limits,
     matcher::{MatcherKey, NodeMatcher},
-    number::{Millis, Ratio, format_number, json_number},
+    number::{Millis, Ratio, format_number},
     payload_keys::ParamKey,
     place::Place,
     problem::{Findings, Path},
@@ -22,77 +22,30 @@ use crate::{
     words::{Word, choice},
 };
 
-/// The type of a key's value, the same for every action.
-#[derive(Debug, Clone, Copy)]
-enum Shape {
-    Text(usize),
-    Texts(usize),
-    Number,
-    Flag,
-    Matcher,
-    Point,
-    Place,
-    Retry,
-    Conditions,
-    Tab,
-}
-
-impl ParamKey {
-    const fn shape(self) -> Shape {
-        match self {
-            Self::ApplicationId
-            | Self::SessionId
-            | Self::Path
-            | Self::ClickType
-            | Self::Direction
-            | Self::Validator
-            | Self::ValidatorPattern
-            | Self::Key
-            | Self::OnMissing
-            | Self::Orientation
-            | Self::Op
-            | Self::View => Shape::Text(usize::MAX),
-            Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
-            Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
-            Self::Options => Shape::Texts(limits::MAX_TEXT_LENGTH),
-            Self::Files => Shape::Texts(limits::MAX_FILE_PATH_LENGTH),
-            Self::ExpectedPackage => Shape::Text(limits::MAX_PACKAGE_LENGTH),
-            Self::DurationMs
-            | Self::MaxSwipes
-            | Self::DistanceRatio
-            | Self::SettleDelayMs
-            | Self::MaxScrolls
-            | Self::MaxDurationMs
-            | Self::NoPositionChangeThreshold
-            | Self::TimeoutMs
-            | Self::Budget
-            | Self::MaxSide
-            | Self::Width
-            | Self::Height => Shape::Number,
-            Self::Focused
-            | Self::Submit
-            | Self::Clear
-            | Self::FindFirstScrollableChild
-            | Self::ClickAfter
-            | Self::FullPage
-            | Self::Marks
-            | Self::All => Shape::Flag,
-            Self::Matcher | Self::Container | Self::ExpectedNode | Self::LabelMatcher => {
-                Shape::Matcher
-            }
-            Self::Coordinate => Shape::Point,
-            Self::From | Self::To => Shape::Place,
-            Self::Retry | Self::ScrollRetry | Self::ClickRetry => Shape::Retry,
-            Self::AnyOf => Shape::Conditions,
-            Self::Tab => Shape::Tab,
+/// Declares the values that keys have: a variant for each type, and how to take it out again.
+macro_rules! entries {
+    ($($variant:ident($(#[$attr:meta])* $type:ty)),+ $(,)?) => {
+        /// A value of the right type; the rules of the action are not checked yet.
+        #[derive(Debug, Clone, Serialize)]
+        #[serde(untagged)]
+        enum Entry {
+            $($variant($(#[$attr])* $type)),+
         }
-    }
+
+        $(impl TryFrom<Entry> for $type {
+            type Error = ();
+
+            fn try_from(entry: Entry) -> Result<Self, ()> {
+                match entry {
+                    Entry::$variant(value) => Ok(value),
+                    _ => Err(()),
+                }
+            }
+        })+
+    };
 }
 
-/// A value of the right type; the rules of the action are not checked yet.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-enum Entry {
+entries! {
     Text(String),
     Texts(Vec<String>),
     Number(#[serde(serialize_with = "crate::number::serialize_number")] f64),
@@ -154,7 +107,7 @@ impl<'f> ParamReader<'f> {
         let mut places = BTreeMap::new();
         for key in ParamKey::ALL.iter().copied().filter(|key| keys.has(*key)) {
             let (taken, place) = keys.take(key, &path, findings);
-            let entry = taken.and_then(|value| shaped(key, value, &place, findings));
+            let entry = taken.and_then(|value| entry(key, value, &place, findings));
             entries.insert(key, entry.required());
             places.insert(key, place);
         }
@@ -258,52 +211,45 @@ impl<'f> ParamReader<'f> {
 
     // A key taken as another type than its own is reported as broken, and the payload is refused as a bug of
     // the program. The tests read every key of every action.
-    fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> FieldValue<T> {
+    fn take<T: TryFrom<Entry>>(&mut self, key: ParamKey) -> FieldValue<T> {
         match self.entries.remove(&key) {
             None => FieldValue::Absent,
             Some(None) => FieldValue::Broken,
-            Some(Some(entry)) => shape(entry).map_or(FieldValue::Broken, FieldValue::Value),
+            Some(Some(entry)) => T::try_from(entry).map_or(FieldValue::Broken, FieldValue::Value),
         }
+    }
+
+    /// The value of a key that is required.
+    pub(crate) fn required<T>(
+        &mut self,
+        key: ParamKey,
+        read: impl FnOnce(&mut Self, ParamKey) -> FieldValue<T>,
+    ) -> FieldValue<T> {
+        let value = read(self, key);
+        if value.is_absent() {
+            self.refuse_missing(key);
+        }
+        value
     }
 
     pub(crate) fn matcher(&mut self, key: ParamKey) -> FieldValue<NodeMatcher> {
-        self.take(key, |entry| match entry {
-            Entry::Matcher(matcher) => Some(matcher),
-            _ => None,
-        })
+        self.take(key)
     }
 
     pub(crate) fn required_matcher(&mut self, key: ParamKey) -> FieldValue<NodeMatcher> {
-        let matcher = self.matcher(key);
-        if matcher.is_absent() {
-            self.refuse_missing(key);
-        }
-        matcher
+        self.required(key, Self::matcher)
     }
 
     pub(crate) fn point(&mut self, key: ParamKey) -> FieldValue<Coordinate> {
-        self.take(key, |entry| match entry {
-            Entry::Point(point) => Some(point),
-            _ => None,
-        })
+        self.take(key)
     }
 
     pub(crate) fn required_place(&mut self, key: ParamKey) -> FieldValue<Place> {
-        let place = self.take(key, |entry| match entry {
-            Entry::Place(place) => Some(place),
-            _ => None,
-        });
-        if place.is_absent() {
-            self.refuse_missing(key);
-        }
-        place
+        self.required(key, Self::take)
     }
 
     pub(crate) fn retry(&mut self, key: ParamKey) -> FieldValue<RetryParams> {
-        self.take(key, |entry| match entry {
-            Entry::Retry(retry) => Some(retry),
-            _ => None,
-        })
+        self.take(key)
     }
 
     /// The retry policy of a step that looks for a node; `timeoutMs` in its place looks for it so long.
@@ -312,37 +258,25 @@ impl<'f> ParamReader<'f> {
         if !retry.is_absent() {
             return retry;
         }
-        let longest = limits::MAX_RETRY_INITIAL_DELAY_MS.into();
-        self.number_clamped(ParamKey::TimeoutMs, limits::MIN_WAIT_MS.into(), longest)
-            .and_then(|millis| Millis::new(millis).map(RetryParams::within))
+        let longest = limits::MAX_RETRY_INITIAL_DELAY_MS;
+        self.millis_clamped(ParamKey::TimeoutMs, limits::MIN_WAIT_MS, longest)
+            .and_then(|millis| Some(RetryParams::within(millis)))
     }
 
     pub(crate) fn conditions(&mut self, key: ParamKey) -> FieldValue<Vec<Condition>> {
-        self.take(key, |entry| match entry {
-            Entry::Conditions(conditions) => Some(conditions),
-            _ => None,
-        })
+        self.take(key)
     }
 
     pub(crate) fn tab(&mut self, key: ParamKey) -> FieldValue<TabSelector> {
-        self.take(key, |entry| match entry {
-            Entry::Tab(tab) => Some(tab),
-            _ => None,
-        })
+        self.take(key)
     }
 
     pub(crate) fn flag(&mut self, key: ParamKey) -> FieldValue<bool> {
-        self.take(key, |entry| match entry {
-            Entry::Flag(flag) => Some(flag),
-            _ => None,
-        })
+        self.take(key)
     }
 
     pub(crate) fn text(&mut self, key: ParamKey) -> FieldValue<String> {
-        self.take(key, |entry| match entry {
-            Entry::Text(text) => Some(text),
-            _ => None,
-        })
+        self.take(key)
     }
 
     /// An optional text that must not be blank.
@@ -357,11 +291,7 @@ impl<'f> ParamReader<'f> {
     }
 
     pub(crate) fn required_text(&mut self, key: ParamKey) -> FieldValue<String> {
-        let text = self.filled_text(key);
-        if text.is_absent() {
-            self.refuse_missing(key);
-        }
-        text
+        self.required(key, Self::filled_text)
     }
 
     /// A word of a closed set, ignoring case and surrounding white space.
@@ -406,13 +336,7 @@ impl<'f> ParamReader<'f> {
 
     /// From one to `most` texts, none of them blank and no two equal.
     pub(crate) fn required_texts(&mut self, key: ParamKey, most: usize) -> FieldValue<Vec<String>> {
-        let texts = self.take(key, |entry| match entry {
-            Entry::Texts(texts) => Some(texts),
-            _ => None,
-        });
-        if texts.is_absent() {
-            self.refuse_missing(key);
-        }
+        let texts: FieldValue<Vec<String>> = self.required(key, Self::take);
         texts.and_then(|texts| {
             if texts.is_empty() || texts.len() > most {
                 let what = format!("must have 1 to {most} entries, not {}", texts.len());
@@ -435,10 +359,7 @@ impl<'f> ParamReader<'f> {
     }
 
     pub(crate) fn number(&mut self, key: ParamKey) -> FieldValue<f64> {
-        self.take(key, |entry| match entry {
-            Entry::Number(number) => Some(number),
-            _ => None,
-        })
+        self.take(key)
     }
 
     /// A number that is refused outside of its range.
@@ -458,6 +379,28 @@ impl<'f> ParamReader<'f> {
             );
             None
         })
+    }
+
+    /// A duration in milliseconds that is refused outside of its range.
+    pub(crate) fn millis_within(
+        &mut self,
+        key: ParamKey,
+        min: u32,
+        max: u32,
+    ) -> FieldValue<Millis> {
+        let number = self.number_within(key, min.into(), max.into());
+        number.and_then(Millis::new)
+    }
+
+    /// A duration in milliseconds that is clamped to its range, with a warning.
+    pub(crate) fn millis_clamped(
+        &mut self,
+        key: ParamKey,
+        min: u32,
+        max: u32,
+    ) -> FieldValue<Millis> {
+        let number = self.number_clamped(key, min.into(), max.into());
+        number.and_then(Millis::new)
     }
 
     /// A whole number that is refused outside of its range.
@@ -510,48 +453,71 @@ impl<'f> ParamReader<'f> {
             let why = self.reasons.get(&key).copied();
             let why = why.map_or_else(|| format!("is not used by {action}"), str::to_owned);
             self.findings.warn(WarningCode::ParamNotUsed, &place, why);
-            unused.insert(key, entry.into_value());
+            // Entries are plain types, whose conversion to JSON cannot fail.
+            unused.insert(key, serde_json::to_value(entry).unwrap_or_default());
         }
         unused
     }
 }
 
-impl Entry {
-    fn into_value(self) -> Value {
-        match self {
-            Self::Text(text) => text.into(),
-            Self::Texts(texts) => texts.into(),
-            Self::Number(number) => json_number(number).map_or(Value::Null, Value::Number),
-            Self::Flag(flag) => flag.into(),
-            Self::Matcher(matcher) => to_value(&matcher),
-            Self::Point(point) => to_value(&point),
-            Self::Place(place) => to_value(&place),
-            Self::Retry(retry) => to_value(&retry),
-            Self::Conditions(conditions) => to_value(&conditions),
-            Self::Tab(tab) => to_value(&tab),
+/// The value of a key, whose type is the same for every action.
+fn entry(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -> Option<Entry> {
+    let mut text = |longest| {
+        read::text(value, longest, place, findings).map(|text| Entry::Text(text.to_owned()))
+    };
+    match key {
+        ParamKey::ApplicationId
+        | ParamKey::SessionId
+        | ParamKey::Path
+        | ParamKey::ClickType
+        | ParamKey::Direction
+        | ParamKey::Validator
+        | ParamKey::ValidatorPattern
+        | ParamKey::Key
+        | ParamKey::OnMissing
+        | ParamKey::Orientation
+        | ParamKey::Op
+        | ParamKey::View => text(usize::MAX),
+        ParamKey::Uri => text(limits::MAX_URI_LENGTH),
+        ParamKey::Text => text(limits::MAX_TEXT_LENGTH),
+        ParamKey::ExpectedPackage => text(limits::MAX_PACKAGE_LENGTH),
+        ParamKey::Options => {
+            read::texts(value, limits::MAX_TEXT_LENGTH, place, findings).map(Entry::Texts)
         }
-    }
-}
-
-fn to_value(value: &impl Serialize) -> Value {
-    // Matchers, points, retry objects, conditions and selectors of tabs are plain types, whose conversion to JSON cannot fail.
-    serde_json::to_value(value).unwrap_or_default()
-}
-
-fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -> Option<Entry> {
-    match key.shape() {
-        Shape::Text(max) => {
-            read::text(value, max, place, findings).map(|text| Entry::Text(text.to_owned()))
+        ParamKey::Files => {
+            read::texts(value, limits::MAX_FILE_PATH_LENGTH, place, findings).map(Entry::Texts)
         }
-        Shape::Texts(max) => read::texts(value, max, place, findings).map(Entry::Texts),
-        Shape::Number => read::number(value, place, findings).map(Entry::Number),
-        Shape::Flag => read::flag(value, place, findings).map(Entry::Flag),
-        Shape::Matcher => NodeMatcher::read(value, place, findings).map(Entry::Matcher),
-        Shape::Point => Coordinate::read(value, place, findings).map(Entry::Point),
-        Shape::Place => Place::read(value, place, findings).map(Entry::Place),
-        Shape::Retry => RetryParams::read(value, place, findings).map(Entry::Retry),
-        Shape::Tab => TabSelector::read(value, place, findings).map(Entry::Tab),
-        Shape::Conditions => Condition::read_all(value, place, findings).map(Entry::Conditions),
+        ParamKey::DurationMs
+        | ParamKey::MaxSwipes
+        | ParamKey::DistanceRatio
+        | ParamKey::SettleDelayMs
+        | ParamKey::MaxScrolls
+        | ParamKey::MaxDurationMs
+        | ParamKey::NoPositionChangeThreshold
+        | ParamKey::TimeoutMs
+        | ParamKey::Budget
+        | ParamKey::MaxSide
+        | ParamKey::Width
+        | ParamKey::Height => read::number(value, place, findings).map(Entry::Number),
+        ParamKey::Focused
+        | ParamKey::Submit
+        | ParamKey::Clear
+        | ParamKey::FindFirstScrollableChild
+        | ParamKey::ClickAfter
+        | ParamKey::FullPage
+        | ParamKey::Marks
+        | ParamKey::All => read::flag(value, place, findings).map(Entry::Flag),
+        ParamKey::Matcher
+        | ParamKey::Container
+        | ParamKey::ExpectedNode
+        | ParamKey::LabelMatcher => NodeMatcher::read(value, place, findings).map(Entry::Matcher),
+        ParamKey::Coordinate => Coordinate::read(value, place, findings).map(Entry::Point),
+        ParamKey::From | ParamKey::To => Place::read(value, place, findings).map(Entry::Place),
+        ParamKey::Retry | ParamKey::ScrollRetry | ParamKey::ClickRetry => {
+            RetryParams::read(value, place, findings).map(Entry::Retry)
+        }
+        ParamKey::AnyOf => Condition::read_all(value, place, findings).map(Entry::Conditions),
+        ParamKey::Tab => TabSelector::read(value, place, findings).map(Entry::Tab),
     }
 }
 
@@ -603,11 +569,6 @@ pub(crate) fn in_order(
 }
 
 impl FieldValue<f64> {
-    /// The number as a duration; known not to be negative.
-    pub(crate) fn millis(self) -> FieldValue<Millis> {
-        self.and_then(Millis::new)
-    }
-
     /// The number as a ratio; known to be between 0 and 1.
     pub(crate) fn ratio(self) -> FieldValue<Ratio> {
         self.and_then(Ratio::new)

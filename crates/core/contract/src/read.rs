@@ -58,6 +58,24 @@ impl<T> FieldValue<T> {
     }
 }
 
+/// A looked up value as a field of params: required, or optional as an [`Option`].
+pub(crate) trait Field<T> {
+    /// `None` only if a problem was recorded.
+    fn field(self) -> Option<T>;
+}
+
+impl<T> Field<T> for FieldValue<T> {
+    fn field(self) -> Option<T> {
+        self.required()
+    }
+}
+
+impl<T> Field<Option<T>> for FieldValue<T> {
+    fn field(self) -> Option<Option<T>> {
+        self.optional()
+    }
+}
+
 /// The keys of one object, aliases resolved.
 #[derive(Debug)]
 pub(crate) struct Keys<'a, K> {

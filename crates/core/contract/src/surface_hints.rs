@@ -23,38 +23,24 @@ struct FlagKey {
     mcp: &'static str,
 }
 
+impl FlagKey {
+    const fn new(flag: &'static str, http: &'static str, mcp: &'static str) -> Self {
+        Self { flag, http, mcp }
+    }
+}
+
 /// The flags that requests have as keys or actions.
 const FLAG_KEYS: &[FlagKey] = &[
-    FlagKey {
-        flag: DEVICE,
-        http: "deviceId",
-        mcp: "device",
-    },
-    FlagKey {
-        flag: "--near",
-        http: "near",
-        mcp: "near",
-    },
-    FlagKey {
-        flag: "--strict-stability",
-        http: "strict_stability",
-        mcp: "strict_stability",
-    },
-    FlagKey {
-        flag: "--timeout",
-        http: "timeoutMs",
-        mcp: "timeoutMs",
-    },
-    FlagKey {
-        flag: "--session-id",
-        http: "sessionId",
-        mcp: "sessionId",
-    },
-    FlagKey {
-        flag: "--wake",
-        http: r#"{"type":"press_key","params":{"key":"power"}}"#,
-        mcp: r#"{"type":"press_key","key":"power"}"#,
-    },
+    FlagKey::new(DEVICE, "deviceId", "device"),
+    FlagKey::new("--near", "near", "near"),
+    FlagKey::new("--strict-stability", "strict_stability", "strict_stability"),
+    FlagKey::new("--timeout", "timeoutMs", "timeoutMs"),
+    FlagKey::new("--session-id", "sessionId", "sessionId"),
+    FlagKey::new(
+        "--wake",
+        r#"{"type":"press_key","params":{"key":"power"}}"#,
+        r#"{"type":"press_key","key":"power"}"#,
+    ),
 ];
 
 /// The one flag whose value hints show.

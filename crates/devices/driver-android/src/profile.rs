@@ -1,6 +1,6 @@
 //! Static data of a phone, requested in one command.
 
-use driver::{Cx, DriverError, Result};
+use driver::{Capabilities, Cx, DeviceInfo, DriverError, Platform, Result};
 use uitree::Size;
 
 use crate::shell::Shell;
@@ -48,6 +48,18 @@ impl Profile {
                 "this does not answer as an Android phone: {output_text:?}"
             ))
         })
+    }
+
+    /// What is known of the phone with this serial.
+    pub(crate) fn device(&self, serial: &str, capabilities: Capabilities) -> DeviceInfo {
+        DeviceInfo {
+            id: serial.to_owned(),
+            platform: Platform::Android,
+            model: self.model.clone(),
+            screen: self.screen,
+            density: self.density,
+            capabilities,
+        }
     }
 
     fn read(text: &str) -> Option<Self> {

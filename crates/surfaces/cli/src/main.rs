@@ -91,19 +91,18 @@ fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Flag, FlagSet, FlagValue, Print};
+    use crate::table::{FlagSet, FlagValue, Print, flags};
 
-    static NAME: Flag = Flag::new("--name", FlagValue::Text("<name>"), "Whom to greet");
+    flags! {
+        NAME = "--name", FlagValue::Text("<name>"), "Whom to greet";
+    }
 
     static GREET: Command = Command {
         name: "greet",
         group: Group::Utilities,
         usage: &["greet [--name <name>]"],
         summary: "Greet somebody",
-        flags: &[FlagSet {
-            heading: "Flags",
-            flags: &[&NAME],
-        }],
+        flags: &[FlagSet::new("Flags", &[&NAME])],
         ..Command::new(|arguments| {
             let name = arguments.strict(&NAME)?.unwrap_or("you");
             Ok(Box::new(Print(Answer::Text(format!("Hello, {name}")))))

@@ -7,7 +7,7 @@ use service::{Replace, random};
 
 use crate::number;
 use crate::run::{Execute, RunMode};
-use crate::table::{Arguments, Task, flags};
+use crate::table::{Arguments, Build, Command, Group, Scope, Task, flags};
 
 /// The default time limit of an execution.
 pub(crate) const DEFAULT_TIMEOUT_MS: f64 = 30_000.0;
@@ -41,13 +41,42 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
+    const fn of(source: &'static str, ids: Ids, step: &'static str) -> Self {
+        Self {
+            ids,
+            source,
+            step,
+            mode: None,
+        }
+    }
+
+    /// The origin of a command that changes a device.
+    pub(crate) const fn cli(ids: Ids, step: &'static str) -> Self {
+        Self::of("clawperator-cli", ids, step)
+    }
+
+    /// The origin of a command that reads a device.
+    pub(crate) const fn observe(ids: Ids, step: &'static str) -> Self {
+        Self::of("clawperator-observe", ids, step)
+    }
+
     /// The origin of a command that runs one action on the screen and is named after it.
     pub(crate) const fn action(name: &'static str) -> Self {
         Self {
-            ids: Ids::Random(name),
-            source: "clawperator-action",
-            step: name,
             mode: Some("direct"),
+            ..Self::of("clawperator-action", Ids::Random(name), name)
+        }
+    }
+}
+
+impl Command {
+    /// A command that acts on a device.
+    pub(crate) const fn action(build: Build) -> Self {
+        Self {
+            group: Group::Interaction,
+            scopes: Scope::ACTION,
+            timeout: Some(TIMEOUT_HELP),
+            ..Self::new(build)
         }
     }
 }
@@ -72,11 +101,22 @@ impl Plan {
         params: Map<String, Value>,
         arguments: &Arguments,
     ) -> Self {
+        let timeout = arguments.globals.timeout.unwrap_or(DEFAULT_TIMEOUT_MS);
+        Self::within(origin, kind, params, timeout)
+    }
+
+    /// A plan with this time limit.
+    pub(crate) const fn within(
+        origin: &'static Origin,
+        kind: ActionKind,
+        params: Map<String, Value>,
+        timeout: f64,
+    ) -> Self {
         Self {
             origin,
             kind,
             params: Some(params),
-            timeout: arguments.globals.timeout.unwrap_or(DEFAULT_TIMEOUT_MS),
+            timeout,
         }
     }
 

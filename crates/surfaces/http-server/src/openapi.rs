@@ -298,10 +298,11 @@ fn body(endpoint: Endpoint) -> Option<Value> {
     // null counts as absent.
     let text = || json!({ "type": ["string", "null"], "pattern": "\\S" });
     let mut properties = Map::new();
-    properties.insert("deviceId".to_owned(), text());
+    let mut put = |key: &str, schema| properties.insert(key.to_owned(), schema);
+    put("deviceId", text());
     let part = "[A-Za-z][A-Za-z0-9_]*";
-    properties.insert(
-        "operatorPackage".to_owned(),
+    put(
+        "operatorPackage",
         json!({ "type": ["string", "null"], "maxLength": 223, "pattern": format!("^{part}(\\.{part})*$") }),
     );
     let timeout = json!({
@@ -313,27 +314,27 @@ fn body(endpoint: Endpoint) -> Option<Value> {
     });
     let rest = match endpoint {
         Endpoint::Execute => {
-            properties.insert(
-                "execution".to_owned(),
+            put(
+                "execution",
                 json!({ "$ref": format!("{SCHEMAS}Execution") }),
             );
             None
         }
         Endpoint::Snapshot => {
-            properties.insert("timeoutMs".to_owned(), timeout);
+            put("timeoutMs", timeout);
             let views = ScreenView::ALL
                 .iter()
                 .map(|view| Value::from(view.as_str()));
-            properties.insert(
-                "view".to_owned(),
+            put(
+                "view",
                 json!({
                     "enum": views.chain([Value::Null]).collect::<Vec<_>>(),
                     "default": ScreenView::HierarchyXml.as_str(),
                     "description": "The format of the screen: everything as XML, short text, or what can be acted on.",
                 }),
             );
-            properties.insert(
-                "budget".to_owned(),
+            put(
+                "budget",
                 json!({
                     "type": ["integer", "null"],
                     "minimum": limits::MIN_VIEW_BUDGET,
@@ -341,8 +342,8 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                     "description": "The maximum length in tokens, estimated; for `text` and `actionable`.",
                 }),
             );
-            properties.insert(
-                "all".to_owned(),
+            put(
+                "all",
                 json!({
                     "type": ["boolean", "null"],
                     "default": false,
@@ -352,18 +353,18 @@ fn body(endpoint: Endpoint) -> Option<Value> {
             None
         }
         Endpoint::Screenshot => {
-            properties.insert("timeoutMs".to_owned(), timeout);
-            properties.insert("path".to_owned(), text());
-            properties.insert(
-                "fullPage".to_owned(),
+            put("timeoutMs", timeout);
+            put("path", text());
+            put(
+                "fullPage",
                 json!({
                     "type": ["boolean", "null"],
                     "default": false,
                     "description": "Capture the whole page, not only the visible part; web pages only.",
                 }),
             );
-            properties.insert(
-                "matcher".to_owned(),
+            put(
+                "matcher",
                 json!({
                     "anyOf": [
                         { "$ref": format!("{SCHEMAS}NodeMatcher") },
@@ -372,16 +373,16 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                     "description": "The element to which the picture is cut: a matcher as in a plan.",
                 }),
             );
-            properties.insert(
-                "marks".to_owned(),
+            put(
+                "marks",
                 json!({
                     "type": ["boolean", "null"],
                     "default": false,
                     "description": "Draw the reference of each element, as in the text view.",
                 }),
             );
-            properties.insert(
-                "maxSide".to_owned(),
+            put(
+                "maxSide",
                 json!({
                     "type": ["integer", "null"],
                     "minimum": limits::MIN_PICTURE_SIDE,
@@ -392,11 +393,11 @@ fn body(endpoint: Endpoint) -> Option<Value> {
             None
         }
         Endpoint::Inspect => {
-            properties.insert("timeoutMs".to_owned(), timeout);
+            put("timeoutMs", timeout);
             Some("InspectRequest")
         }
         Endpoint::Selectors => {
-            properties.insert("timeoutMs".to_owned(), timeout);
+            put("timeoutMs", timeout);
             Some("SelectorsRequest")
         }
         Endpoint::Find

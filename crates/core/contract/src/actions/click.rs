@@ -1,48 +1,49 @@
 //! `click`: clicks, long-presses or focuses a node, or taps a point.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, KindFacts, StepFacts, click_type_gap, click_type_requirement, container_gap},
-};
-use crate::{
-    coordinate::Coordinate,
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    read::FieldValue,
-    retry::RetryParams,
-    words::ClickType,
-};
-
-/// Clicks a node or a point.
-///
-/// If a node is not clickable, its nearest clickable ancestor is clicked.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(
-    deny_unknown_fields,
-    extend("not" = {
-        "properties": { "clickType": { "const": "focus" } },
-        "required": ["coordinate", "clickType"],
-    })
-)]
-pub struct Click {
-    /// The target of the click.
-    #[serde(flatten)]
-    pub target: ClickTarget,
-    /// Type of click. A point cannot be focused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = ClickType::Click))]
-    pub click_type: Option<ClickType>,
-    /// The node to search in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// Retry policy; preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader| {
+        let by_point = reader.has(ParamKey::Coordinate);
+        let target = ClickTarget::read(reader);
+        let click_type = reader
+            .word::<ClickType>(ParamKey::ClickType)
+            .and_then(|word| {
+                if by_point && word == ClickType::Focus {
+                    reader.refuse(
+                        ParamKey::ClickType,
+                        "must not be `focus` with `coordinate`",
+                    );
+                    return None;
+                }
+                Some(word)
+            });
+        let container = reader.matcher(ParamKey::Container);
+        if by_point && container.is_present() {
+            reader.warn_unused(ParamKey::Container, "has no effect on a point");
+        }
+        let retry = reader.node_retry();
+    }
+    /// Clicks a node or a point.
+    ///
+    /// If a node is not clickable, its nearest clickable ancestor is clicked.
+    #[schemars(extend("not" = {
+            "properties": { "clickType": { "const": "focus" } },
+            "required": ["coordinate", "clickType"],
+        })
+    )]
+    pub struct Click {
+        /// The target of the click.
+        #[serde(flatten)]
+        target: ClickTarget,
+        /// Type of click. A point cannot be focused.
+        #[schemars(extend("default" = ClickType::Click))]
+        click_type: Option<ClickType>,
+        /// The node to search in.
+        container: Option<NodeMatcher>,
+        /// Retry policy; preset `UiReadiness`.
+        retry: Option<RetryParams>,
+    }
 }
 
 /// A target: either a node or a point.
@@ -103,34 +104,6 @@ impl ActionParams for Click {
         finds: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let by_point = reader.has(ParamKey::Coordinate);
-        let target = ClickTarget::read(reader);
-        let click_type = reader
-            .word::<ClickType>(ParamKey::ClickType)
-            .and_then(|word| {
-                if by_point && word == ClickType::Focus {
-                    reader.refuse(
-                        ParamKey::ClickType,
-                        "must not be `focus` with `coordinate`",
-                    );
-                    return None;
-                }
-                Some(word)
-            });
-        let container = reader.matcher(ParamKey::Container);
-        if by_point && container.is_present() {
-            reader.warn_unused(ParamKey::Container, "has no effect on a point");
-        }
-        let retry = reader.node_retry();
-        Some(Self {
-            target: target.required()?,
-            click_type: click_type.optional()?,
-            container: container.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let (node, press) = match &self.target {

@@ -1,39 +1,23 @@
 //! `drag`: drags from one place to another.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, KindFacts, StepFacts, no_such_action},
-};
-use crate::{
-    limits,
-    number::Millis,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    place::Place,
-    retry::RetryParams,
-};
-
-/// Presses at one place, moves to another, and releases there.
-///
-/// On web pages with the mouse, on phones with a finger that first holds still as for a long press.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct Drag {
-    /// Where it starts.
-    pub from: Place,
-    /// Where it ends.
-    pub to: Place,
-    /// How long the move takes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = limits::MIN_DRAG_MS, max = limits::MAX_DRAG_MS), extend("default" = 500))]
-    pub duration_ms: Option<Millis>,
-    /// Retry policy; preset `UiReadiness`. A drag that was sent is not repeated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader|
+    /// Presses at one place, moves to another, and releases there.
+    ///
+    /// On web pages with the mouse, on phones with a finger that first holds still as for a long press.
+    pub struct Drag {
+        /// Where it starts.
+        from: Place = reader.required_place(ParamKey::From),
+        /// Where it ends.
+        to: Place = reader.required_place(ParamKey::To),
+        /// How long the move takes.
+        #[schemars(range(min = limits::MIN_DRAG_MS, max = limits::MAX_DRAG_MS), extend("default" = 500))]
+        duration_ms: Option<Millis> = reader.millis_within(ParamKey::DurationMs, limits::MIN_DRAG_MS, limits::MAX_DRAG_MS),
+        /// Retry policy; preset `UiReadiness`. A drag that was sent is not repeated.
+        retry: Option<RetryParams> = reader.node_retry(),
+    }
 }
 
 impl Drag {
@@ -60,25 +44,6 @@ impl ActionParams for Drag {
             r#"{"from":{"matcher":{"textEquals":"Write report"}},"to":{"matcher":{"textEquals":"Done"}}}"#,
         )
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let from = reader.required_place(ParamKey::From);
-        let to = reader.required_place(ParamKey::To);
-        let duration_ms = reader
-            .number_within(
-                ParamKey::DurationMs,
-                limits::MIN_DRAG_MS.into(),
-                limits::MAX_DRAG_MS.into(),
-            )
-            .millis();
-        let retry = reader.node_retry();
-        Some(Self {
-            from: from.required()?,
-            to: to.required()?,
-            duration_ms: duration_ms.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         StepFacts {

@@ -2,58 +2,52 @@
 
 use std::iter;
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, KindFacts, StepFacts, container_gap},
-};
-use crate::{
-    limits,
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    read::FieldValue,
-    retry::RetryParams,
-};
-
-/// Enters text into a field and reads it back.
-///
-/// The text of a password field is never echoed.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(
-    deny_unknown_fields,
-    extend(
-        "not" = { "required": ["focused", "container"] },
-        "anyOf" = [
-            { "properties": { "text": { "pattern": "\\S" } } },
-            { "properties": { "text": { "const": "" }, "clear": { "const": true } }, "required": ["clear"] }
-        ]
-    )
-)]
-pub struct EnterText {
-    /// The field.
-    #[serde(flatten)]
-    pub target: TextTarget,
-    /// The text to enter; not blank, or empty with `"clear": true`, which empties the field.
-    #[schemars(length(max = limits::MAX_TEXT_LENGTH))]
-    pub text: String,
-    /// Whether to submit the text afterwards, as Enter would.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub submit: Option<bool>,
-    /// Whether the text replaces the field's content; false appends it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = true))]
-    pub clear: Option<bool>,
-    /// The node to search in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// Retry policy; preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader| {
+        let target = TextTarget::read(reader);
+        let submit = reader.flag(ParamKey::Submit);
+        let clear = reader.flag(ParamKey::Clear);
+        let text = Self::read_text(reader, &clear);
+        let container = reader.matcher(ParamKey::Container).and_then(|container| {
+            if matches!(target, FieldValue::Value(TextTarget::Focused(_))) {
+                reader.refuse(ParamKey::Container, "must not be given with `focused`");
+                return None;
+            }
+            Some(container)
+        });
+        let retry = reader.node_retry();
+    }
+    /// Enters text into a field and reads it back.
+    ///
+    /// The text of a password field is never echoed.
+    #[schemars(extend(
+            "not" = { "required": ["focused", "container"] },
+            "anyOf" = [
+                { "properties": { "text": { "pattern": "\\S" } } },
+                { "properties": { "text": { "const": "" }, "clear": { "const": true } }, "required": ["clear"] }
+            ]
+        )
+    )]
+    pub struct EnterText {
+        /// The field.
+        #[serde(flatten)]
+        target: TextTarget,
+        /// The text to enter; not blank, or empty with `"clear": true`, which empties the field.
+        #[schemars(length(max = limits::MAX_TEXT_LENGTH))]
+        text: String,
+        /// Whether to submit the text afterwards, as Enter would.
+        #[schemars(extend("default" = false))]
+        submit: Option<bool>,
+        /// Whether the text replaces the field's content; false appends it.
+        #[schemars(extend("default" = true))]
+        clear: Option<bool>,
+        /// The node to search in.
+        container: Option<NodeMatcher>,
+        /// Retry policy; preset `UiReadiness`.
+        retry: Option<RetryParams>,
+    }
 }
 
 /// The field that takes the text: one that a matcher describes, or the one with the input focus.
@@ -122,10 +116,7 @@ impl EnterText {
 
     /// Reads the text, which may be empty only if the plan says that it clears the field.
     fn read_text(reader: &mut ParamReader<'_>, clear: &FieldValue<bool>) -> FieldValue<String> {
-        let text = reader.text(ParamKey::Text);
-        if text.is_absent() {
-            reader.refuse_missing(ParamKey::Text);
-        }
+        let text = reader.required(ParamKey::Text, ParamReader::text);
         text.and_then(|text| {
             let empties = text.is_empty() && matches!(clear, FieldValue::Value(true));
             if limits::is_blank(&text) && !empties {
@@ -151,29 +142,6 @@ impl ActionParams for EnterText {
             r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#,
         )
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let target = TextTarget::read(reader);
-        let submit = reader.flag(ParamKey::Submit);
-        let clear = reader.flag(ParamKey::Clear);
-        let text = Self::read_text(reader, &clear);
-        let container = reader.matcher(ParamKey::Container).and_then(|container| {
-            if matches!(target, FieldValue::Value(TextTarget::Focused(_))) {
-                reader.refuse(ParamKey::Container, "must not be given with `focused`");
-                return None;
-            }
-            Some(container)
-        });
-        let retry = reader.node_retry();
-        Some(Self {
-            target: target.required()?,
-            text: text.required()?,
-            submit: submit.optional()?,
-            clear: clear.optional()?,
-            container: container.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let write = match self.clear() {

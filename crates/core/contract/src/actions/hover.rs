@@ -1,35 +1,30 @@
 //! `hover`: moves the mouse over a node or a point.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
+use super::ClickTarget;
 
-use super::{
-    ActionParams, ClickTarget,
-    facts::{Effect, KindFacts, Requirement, StepFacts, no_such_action},
-};
-use crate::{
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-};
-
-/// Moves the mouse over a node or a point of a web page, and leaves it there.
-///
-/// The next observation shows what appears under the mouse. Devices without a mouse refuse it.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct Hover {
-    /// The target.
-    #[serde(flatten)]
-    pub target: ClickTarget,
-    /// The node to search in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// Retry policy; preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader| {
+        let by_point = reader.has(ParamKey::Coordinate);
+        let target = ClickTarget::read(reader);
+        let container = reader.matcher(ParamKey::Container);
+        if by_point && container.is_present() {
+            reader.warn_unused(ParamKey::Container, "has no effect on a point");
+        }
+        let retry = reader.node_retry();
+    }
+    /// Moves the mouse over a node or a point of a web page, and leaves it there.
+    ///
+    /// The next observation shows what appears under the mouse. Devices without a mouse refuse it.
+    pub struct Hover {
+        /// The target.
+        #[serde(flatten)]
+        target: ClickTarget,
+        /// The node to search in.
+        container: Option<NodeMatcher>,
+        /// Retry policy; preset `UiReadiness`.
+        retry: Option<RetryParams>,
+    }
 }
 
 retry_policy!(Hover: UI_READINESS);
@@ -41,21 +36,6 @@ impl ActionParams for Hover {
         takes_on_missing: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Products"}}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let by_point = reader.has(ParamKey::Coordinate);
-        let target = ClickTarget::read(reader);
-        let container = reader.matcher(ParamKey::Container);
-        if by_point && container.is_present() {
-            reader.warn_unused(ParamKey::Container, "has no effect on a point");
-        }
-        let retry = reader.node_retry();
-        Some(Self {
-            target: target.required()?,
-            container: container.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let (node, key) = match &self.target {

@@ -12,16 +12,72 @@ use crate::{
     words::{OnMissing, Word, words},
 };
 
-/// The params of an action: reads its keys, checks its rules and returns its facts.
-pub(crate) trait ActionParams: Sized {
+/// The params of an action, declared with `params!`.
+pub(crate) trait ReadParams: Sized {
+    /// Reads the keys and checks their rules; `None` only if a problem was recorded.
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
+}
+
+/// Facts about the params of an action.
+pub(crate) trait ActionParams: ReadParams {
     /// Facts about the action type.
     const FACTS: KindFacts;
 
-    /// Reads the params; `None` only if a problem was recorded.
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
-
     /// Facts about this step.
     fn facts(&self) -> StepFacts<'_>;
+}
+
+/// Declares the params of an action. A field is read by what follows its `=`, else by a variable of its name in the block after
+/// the reader. Everything is read before anything is refused, so that every problem is reported.
+macro_rules! params {
+    (
+        |$reader:ident| $({ $($block:tt)* })?
+        $(#[$attr:meta])*
+        pub struct $name:ident { $($fields:tt)* }
+    ) => {
+        params! { @ [$name $reader { $($($block)*)? } $(#[$attr])*] [] [] $($fields)* }
+    };
+    (@ $head:tt [$($declared:tt)*] [$($read:tt)*]
+        $(#[$attr:meta])* $field:ident: Option<$type:ty> $(= $value:expr)?, $($rest:tt)*
+    ) => {
+        params! {
+            @ $head
+            [$($declared)*
+                $(#[$attr])*
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<$type>,
+            ]
+            [$($read)* ($field $(= $value)?)]
+            $($rest)*
+        }
+    };
+    (@ $head:tt [$($declared:tt)*] [$($read:tt)*]
+        $(#[$attr:meta])* $field:ident: $type:ty $(= $value:expr)?, $($rest:tt)*
+    ) => {
+        params! {
+            @ $head
+            [$($declared)* $(#[$attr])* pub $field: $type,]
+            [$($read)* ($field $(= $value)?)]
+            $($rest)*
+        }
+    };
+    (@ [$name:ident $reader:ident { $($block:tt)* } $(#[$attr:meta])*]
+        [$($declared:tt)*] [$(($field:ident $(= $value:expr)?))*]
+    ) => {
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+        #[serde(rename_all = "camelCase")]
+        #[schemars(deny_unknown_fields)]
+        $(#[$attr])*
+        pub struct $name { $($declared)* }
+
+        impl $crate::actions::ReadParams for $name {
+            fn read($reader: &mut $crate::params::ParamReader<'_>) -> Option<Self> {
+                $($block)*
+                $( $(let $field = $value;)? )*
+                Some(Self { $($field: $crate::read::Field::field($field)?),* })
+            }
+        }
+    };
 }
 
 /// Gives an action its retry policy: that of its params, else a preset.
@@ -82,7 +138,7 @@ macro_rules! actions {
 
             pub(crate) fn read(kind: ActionKind, reader: &mut ParamReader<'_>) -> Option<Self> {
                 match kind {
-                    $( ActionKind::$variant => <$variant as ActionParams>::read(reader).map(Self::$variant) ),+
+                    $( ActionKind::$variant => <$variant as ReadParams>::read(reader).map(Self::$variant) ),+
                 }
             }
 
@@ -153,6 +209,7 @@ actions! {
 }
 
 mod facts;
+mod prelude;
 mod validator;
 
 pub use click::ClickTarget;

@@ -1,32 +1,19 @@
 //! `open_app`: brings an app to the foreground.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{APP_NAMES, Effect, KindFacts, StepFacts},
-};
-use crate::{
-    params::ParamReader,
-    payload_keys::ParamKey,
-    read::FieldValue,
-    retry::RetryParams,
-};
-
-/// Starts an app and brings it to the foreground.
-///
-/// The step succeeds when a window of the app is in the foreground.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct OpenApp {
-    /// The package of the app, such as `com.android.settings`.
-    #[schemars(regex(pattern = "\\S"))]
-    pub application_id: String,
-    /// Retry policy; preset `AppLaunch`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader|
+    /// Starts an app and brings it to the foreground.
+    ///
+    /// The step succeeds when a window of the app is in the foreground.
+    pub struct OpenApp {
+        /// The package of the app, such as `com.android.settings`.
+        #[schemars(regex(pattern = "\\S"))]
+        application_id: String = application_id(reader),
+        /// Retry policy; preset `AppLaunch`.
+        retry: Option<RetryParams> = reader.retry(ParamKey::Retry),
+    }
 }
 
 retry_policy!(OpenApp: APP_LAUNCH);
@@ -36,15 +23,6 @@ impl ActionParams for OpenApp {
         foreign_keys: &[(APP_NAMES, ParamKey::ApplicationId)],
         ..KindFacts::of(r#"{"applicationId":"com.android.settings"}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let application_id = application_id(reader);
-        let retry = reader.retry(ParamKey::Retry);
-        Some(Self {
-            application_id: application_id.required()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         StepFacts {

@@ -1,32 +1,18 @@
 //! `press_key`: presses a key of the device or of a keyboard.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, KindFacts, StepFacts},
-};
-use crate::{
-    chord::KeyPress,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-    words::Key,
-};
-
-/// Presses a key, or a key with modifiers such as `ctrl+a`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct PressKey {
-    /// A key of the device, or of a keyboard: a visible ASCII character, `up`, `down`, `left`, `right`, `page_up`,
-    /// `page_down`, `move_home`, `move_end`, `space`, `insert`, `forward_delete`, `f1` to `f12`. `ctrl`, `alt`, `shift` and
-    /// `meta` come before the key of a keyboard, as in `ctrl+shift+z`. `delete` deletes before the cursor.
-    pub key: KeyPress,
-    /// Retry policy; preset `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader|
+    /// Presses a key, or a key with modifiers such as `ctrl+a`.
+    pub struct PressKey {
+        /// A key of the device, or of a keyboard: a visible ASCII character, `up`, `down`, `left`, `right`, `page_up`,
+        /// `page_down`, `move_home`, `move_end`, `space`, `insert`, `forward_delete`, `f1` to `f12`. `ctrl`, `alt`, `shift` and
+        /// `meta` come before the key of a keyboard, as in `ctrl+shift+z`. `delete` deletes before the cursor.
+        key: KeyPress = reader.required(ParamKey::Key, ParamReader::key_press),
+        /// Retry policy; preset `None`.
+        retry: Option<RetryParams> = reader.retry(ParamKey::Retry),
+    }
 }
 
 retry_policy!(PressKey: NONE);
@@ -37,18 +23,6 @@ impl ActionParams for PressKey {
         may_interrupt: true,
         ..KindFacts::of(r#"{"key":"back"}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let key = reader.key_press(ParamKey::Key);
-        if key.is_absent() {
-            reader.refuse_missing(ParamKey::Key);
-        }
-        let retry = reader.retry(ParamKey::Retry);
-        Some(Self {
-            key: key.required()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let known = matches!(

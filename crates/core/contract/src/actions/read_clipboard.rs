@@ -1,21 +1,14 @@
 //! `read_clipboard`: reads the text in the clipboard of a phone.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Found, KindFacts, Performer, StepFacts, clipboard_of_phones},
-};
-use crate::params::ParamReader;
-
-/// Reads the text in the clipboard of a phone into `data.text`, for example a link that an app has copied; empty if there is none.
-///
-/// On phones over adb it needs our agent.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct ReadClipboard {}
+params! {
+    |_reader|
+    /// Reads the text in the clipboard of a phone into `data.text`, for example a link that an app has copied; empty if there is none.
+    ///
+    /// On phones over adb it needs our agent.
+    pub struct ReadClipboard {}
+}
 
 impl ActionParams for ReadClipboard {
     const FACTS: KindFacts = KindFacts {
@@ -23,10 +16,6 @@ impl ActionParams for ReadClipboard {
         found: |data| data.get("text").map(Found::Text),
         ..KindFacts::of("{}")
     };
-
-    fn read(_: &mut ParamReader<'_>) -> Option<Self> {
-        Some(Self {})
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         StepFacts {

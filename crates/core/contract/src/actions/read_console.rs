@@ -1,32 +1,21 @@
 //! `read_console`: the console errors and failed requests of a web page.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Found, KindFacts, Requirement, StepFacts},
-};
-use crate::{params::ParamReader, step_data::StepData};
-
-/// Reads the last console errors and failed requests of a web page into `data.errors`, a JSON array of texts, the newest first.
-///
-/// They are collected while the page is attached: between commands by the daemon or server. Texts are shortened, and URLs have
-/// no query.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct ReadConsole {}
+params! {
+    |_reader|
+    /// Reads the last console errors and failed requests of a web page into `data.errors`, a JSON array of texts, the newest first.
+    ///
+    /// They are collected while the page is attached: between commands by the daemon or server. Texts are shortened, and URLs have
+    /// no query.
+    pub struct ReadConsole {}
+}
 
 impl ActionParams for ReadConsole {
     const FACTS: KindFacts = KindFacts {
         found,
         ..KindFacts::of("{}")
     };
-
-    fn read(_: &mut ParamReader<'_>) -> Option<Self> {
-        Some(Self {})
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let requirement = Requirement::of_pages("type", "only web pages have a console");

@@ -1,37 +1,21 @@
 //! `read_key_value_pair`: reads the value that belongs to a label.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Found, KindFacts, StepFacts, container_gap},
-};
-use crate::{
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-    step_data::StepData,
-};
-
-/// Reads the value next to a label, as in a settings list.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct ReadKeyValuePair {
-    /// The node to search in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// Retry policy; preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
-    /// The label.
-    pub label_matcher: NodeMatcher,
-    /// Whether to read the pairs of all matching labels.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub all: Option<bool>,
+params! {
+    |reader|
+    /// Reads the value next to a label, as in a settings list.
+    pub struct ReadKeyValuePair {
+        /// The node to search in.
+        container: Option<NodeMatcher> = reader.matcher(ParamKey::Container),
+        /// Retry policy; preset `UiReadiness`.
+        retry: Option<RetryParams> = reader.node_retry(),
+        /// The label.
+        label_matcher: NodeMatcher = reader.required_matcher(ParamKey::LabelMatcher),
+        /// Whether to read the pairs of all matching labels.
+        #[schemars(extend("default" = false))]
+        all: Option<bool> = reader.flag(ParamKey::All),
+    }
 }
 
 impl ReadKeyValuePair {
@@ -53,19 +37,6 @@ impl ActionParams for ReadKeyValuePair {
         found,
         ..KindFacts::of(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let container = reader.matcher(ParamKey::Container);
-        let retry = reader.node_retry();
-        let label_matcher = reader.required_matcher(ParamKey::LabelMatcher);
-        let all = reader.flag(ParamKey::All);
-        Some(Self {
-            container: container.optional()?,
-            retry: retry.optional()?,
-            label_matcher: label_matcher.required()?,
-            all: all.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let mut operator_gaps = container_gap(self.container.as_ref());

@@ -1,42 +1,26 @@
 //! `read_text`: reads the text of a node.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
+use super::validator::Validator;
 
-use super::{
-    ActionParams,
-    facts::{Found, KindFacts, StepFacts},
-    validator::Validator,
-};
-use crate::{
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-    step_data::StepData,
-};
-
-/// Reads the text of a node or of all matching nodes.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct ReadText {
-    /// The node to read.
-    pub matcher: NodeMatcher,
-    /// The node to search in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// The required form of the text; any other text is a failure.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub validator: Option<Validator>,
-    /// Retry policy; preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
-    /// Whether to read all matching nodes; `data.text` is then a JSON array of strings, empty if none matches, and
-    /// `data.text_out_of_view` one of those that are scrolled out of view, if the screen has any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub all: Option<bool>,
+params! {
+    |reader|
+    /// Reads the text of a node or of all matching nodes.
+    pub struct ReadText {
+        /// The node to read.
+        matcher: NodeMatcher = reader.required_matcher(ParamKey::Matcher),
+        /// The node to search in.
+        container: Option<NodeMatcher> = reader.matcher(ParamKey::Container),
+        /// The required form of the text; any other text is a failure.
+        #[serde(flatten)]
+        validator: Option<Validator> = Validator::read(reader),
+        /// Retry policy; preset `UiReadiness`.
+        retry: Option<RetryParams> = reader.node_retry(),
+        /// Whether to read all matching nodes; `data.text` is then a JSON array of strings, empty if none matches, and
+        /// `data.text_out_of_view` one of those that are scrolled out of view, if the screen has any.
+        #[schemars(extend("default" = false))]
+        all: Option<bool> = reader.flag(ParamKey::All),
+    }
 }
 
 impl ReadText {
@@ -59,21 +43,6 @@ impl ActionParams for ReadText {
             r#"{"matcher":{"textContains":"Order"},"validator":"regex","validatorPattern":"^ORD-[0-9]{6}$"}"#,
         )
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let matcher = reader.required_matcher(ParamKey::Matcher);
-        let container = reader.matcher(ParamKey::Container);
-        let validator = Validator::read(reader);
-        let retry = reader.node_retry();
-        let all = reader.flag(ParamKey::All);
-        Some(Self {
-            matcher: matcher.required()?,
-            container: container.optional()?,
-            validator: validator.optional()?,
-            retry: retry.optional()?,
-            all: all.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let unchecked = self.all() && self.validator.is_some();

@@ -1,53 +1,32 @@
 //! `scroll`: one scroll step.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, Found, KindFacts, StepFacts},
-};
-use crate::{
-    limits,
-    matcher::NodeMatcher,
-    number::{Millis, Ratio},
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-    words::Direction,
-};
-
-/// Scrolls by one step.
-///
-/// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if the distance is 0,
-/// or `unknown` if the screen would look the same either way.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct Scroll {
-    /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// The side of the content that comes into view.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = Direction::Down))]
-    pub direction: Option<Direction>,
-    /// Length of the step: 0 does not move, 1 is the longest, 0.8 of the container's length.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
-    pub distance_ratio: Option<Ratio>,
-    /// The delay before the screen is read after the step, in milliseconds. If omitted, it is left out where a swipe ends
-    /// without a fling, as with the agent on phones: content is read when it no longer moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
-    pub settle_delay_ms: Option<Millis>,
-    /// If the container is not scrollable, whether to use the first scrollable node inside it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = true))]
-    pub find_first_scrollable_child: Option<bool>,
-    /// Retry policy; preset `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader|
+    /// Scrolls by one step.
+    ///
+    /// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if the distance is 0,
+    /// or `unknown` if the screen would look the same either way.
+    pub struct Scroll {
+        /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
+        container: Option<NodeMatcher> = reader.matcher(ParamKey::Container),
+        /// The side of the content that comes into view.
+        #[schemars(extend("default" = Direction::Down))]
+        direction: Option<Direction> = reader.word::<Direction>(ParamKey::Direction),
+        /// Length of the step: 0 does not move, 1 is the longest, 0.8 of the container's length.
+        #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
+        distance_ratio: Option<Ratio> = reader.number_within(ParamKey::DistanceRatio, 0.0, 1.0).ratio(),
+        /// The delay before the screen is read after the step, in milliseconds. If omitted, it is left out where a swipe ends
+        /// without a fling, as with the agent on phones: content is read when it no longer moves.
+        #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
+        settle_delay_ms: Option<Millis> = reader.millis_within(ParamKey::SettleDelayMs, 0, limits::MAX_SETTLE_DELAY_MS),
+        /// If the container is not scrollable, whether to use the first scrollable node inside it.
+        #[schemars(extend("default" = true))]
+        find_first_scrollable_child: Option<bool> = reader.flag(ParamKey::FindFirstScrollableChild),
+        /// Retry policy; preset `None`.
+        retry: Option<RetryParams> = reader.retry(ParamKey::Retry),
+    }
 }
 
 accessors! {
@@ -68,27 +47,6 @@ impl ActionParams for Scroll {
             r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#,
         )
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let container = reader.matcher(ParamKey::Container);
-        let direction = reader.word::<Direction>(ParamKey::Direction);
-        let distance_ratio = reader.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
-        let settle_delay_ms = reader.number_within(
-            ParamKey::SettleDelayMs,
-            0.0,
-            limits::MAX_SETTLE_DELAY_MS.into(),
-        );
-        let find_first_scrollable_child = reader.flag(ParamKey::FindFirstScrollableChild);
-        let retry = reader.retry(ParamKey::Retry);
-        Some(Self {
-            container: container.optional()?,
-            direction: direction.optional()?,
-            distance_ratio: distance_ratio.ratio().optional()?,
-            settle_delay_ms: settle_delay_ms.millis().optional()?,
-            find_first_scrollable_child: find_first_scrollable_child.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         StepFacts {

@@ -2,77 +2,70 @@
 
 use std::iter;
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, Found, KindFacts, StepFacts, click_type_gap},
-};
-use crate::{
-    limits,
-    matcher::NodeMatcher,
-    number::{Millis, Ratio},
-    params::ParamReader,
-    payload_keys::ParamKey,
-    words::{ClickType, Direction},
-};
-
-/// Scrolls until a node is visible or nothing moves any more.
-///
-/// `data.termination_reason` says why it ended. With a matcher, the step fails unless the node is found; a visible node
-/// is found without scrolling, even if nothing is scrollable. Without a matcher it scrolls to the edge.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(
-    deny_unknown_fields,
-    extend("if" = { "properties": { "clickAfter": { "const": true } }, "required": ["clickAfter"] },
-           "then" = { "required": ["matcher"] })
-)]
-pub struct ScrollUntil {
-    /// The node to scroll to. Required if `clickAfter` is true.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matcher: Option<NodeMatcher>,
-    /// Type of the final click.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = ClickType::Click))]
-    pub click_type: Option<ClickType>,
-    /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub container: Option<NodeMatcher>,
-    /// The side of the content that comes into view.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = Direction::Down))]
-    pub direction: Option<Direction>,
-    /// Length of a step: 0 does not move, 1 is the longest, 0.8 of the container's length.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
-    pub distance_ratio: Option<Ratio>,
-    /// The delay after each step, in milliseconds. If omitted, it is left out where a swipe ends
-    /// without a fling, as with the agent on phones: content is read when it no longer moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
-    pub settle_delay_ms: Option<Millis>,
-    /// Maximum number of steps; on web pages 200 unless given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
-    pub max_scrolls: Option<u32>,
-    /// Start no step after this time, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = limits::MAX_SCROLL_DURATION_MS), extend("default" = limits::DEFAULT_SCROLL_DURATION_MS))]
-    pub max_duration_ms: Option<Millis>,
-    /// Stop after this many steps in a row that move nothing, also at the edge, where more may still load.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = limits::MAX_NO_CHANGE_THRESHOLD), extend("default" = limits::DEFAULT_NO_CHANGE_THRESHOLD))]
-    pub no_position_change_threshold: Option<u32>,
-    /// If the container is not scrollable, whether to use the first scrollable node inside it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = true))]
-    pub find_first_scrollable_child: Option<bool>,
-    /// Whether to click the node once it is visible, with the retry preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub click_after: Option<bool>,
+params! {
+    |reader| {
+        let matcher = reader.matcher(ParamKey::Matcher);
+        let click_after = reader.flag(ParamKey::ClickAfter);
+        if matches!(click_after, FieldValue::Value(true)) && matcher.is_absent() {
+            reader.refuse(ParamKey::Matcher, "is required if `clickAfter` is true");
+        }
+        let direction = reader.word::<Direction>(ParamKey::Direction);
+        let distance_ratio = reader.number_within(ParamKey::DistanceRatio, 0.0, 1.0).ratio();
+        let settle_delay_ms = reader.millis_within(ParamKey::SettleDelayMs, 0, limits::MAX_SETTLE_DELAY_MS);
+        let max_scrolls = reader.whole_within(ParamKey::MaxScrolls, 1, limits::MAX_SCROLLS);
+        let max_duration_ms = reader.millis_within(ParamKey::MaxDurationMs, 0, limits::MAX_SCROLL_DURATION_MS);
+        let no_position_change_threshold = reader.whole_within(
+            ParamKey::NoPositionChangeThreshold,
+            1,
+            limits::MAX_NO_CHANGE_THRESHOLD,
+        );
+        let click_type = reader.word::<ClickType>(ParamKey::ClickType);
+        let container = reader.matcher(ParamKey::Container);
+        let find_first_scrollable_child = reader.flag(ParamKey::FindFirstScrollableChild);
+    }
+    /// Scrolls until a node is visible or nothing moves any more.
+    ///
+    /// `data.termination_reason` says why it ended. With a matcher, the step fails unless the node is found; a visible node
+    /// is found without scrolling, even if nothing is scrollable. Without a matcher it scrolls to the edge.
+    #[schemars(extend("if" = { "properties": { "clickAfter": { "const": true } }, "required": ["clickAfter"] },
+               "then" = { "required": ["matcher"] })
+    )]
+    pub struct ScrollUntil {
+        /// The node to scroll to. Required if `clickAfter` is true.
+        matcher: Option<NodeMatcher>,
+        /// Type of the final click.
+        #[schemars(extend("default" = ClickType::Click))]
+        click_type: Option<ClickType>,
+        /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
+        container: Option<NodeMatcher>,
+        /// The side of the content that comes into view.
+        #[schemars(extend("default" = Direction::Down))]
+        direction: Option<Direction>,
+        /// Length of a step: 0 does not move, 1 is the longest, 0.8 of the container's length.
+        #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
+        distance_ratio: Option<Ratio>,
+        /// The delay after each step, in milliseconds. If omitted, it is left out where a swipe ends
+        /// without a fling, as with the agent on phones: content is read when it no longer moves.
+        #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
+        settle_delay_ms: Option<Millis>,
+        /// Maximum number of steps; on web pages 200 unless given.
+        #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
+        max_scrolls: Option<u32>,
+        /// Start no step after this time, in milliseconds.
+        #[schemars(range(min = 0, max = limits::MAX_SCROLL_DURATION_MS), extend("default" = limits::DEFAULT_SCROLL_DURATION_MS))]
+        max_duration_ms: Option<Millis>,
+        /// Stop after this many steps in a row that move nothing, also at the edge, where more may still load.
+        #[schemars(range(min = 1, max = limits::MAX_NO_CHANGE_THRESHOLD), extend("default" = limits::DEFAULT_NO_CHANGE_THRESHOLD))]
+        no_position_change_threshold: Option<u32>,
+        /// If the container is not scrollable, whether to use the first scrollable node inside it.
+        #[schemars(extend("default" = true))]
+        find_first_scrollable_child: Option<bool>,
+        /// Whether to click the node once it is visible, with the retry preset `UiReadiness`.
+        #[schemars(extend("default" = false))]
+        click_after: Option<bool>,
+    }
 }
 
 accessors! {
@@ -97,48 +90,6 @@ impl ActionParams for ScrollUntil {
             r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#,
         )
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let matcher = reader.matcher(ParamKey::Matcher);
-        let click_after = reader.flag(ParamKey::ClickAfter).optional();
-        if click_after == Some(Some(true)) && matcher.is_absent() {
-            reader.refuse(ParamKey::Matcher, "is required if `clickAfter` is true");
-        }
-        let direction = reader.word::<Direction>(ParamKey::Direction);
-        let distance_ratio = reader.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
-        let settle_delay_ms = reader.number_within(
-            ParamKey::SettleDelayMs,
-            0.0,
-            limits::MAX_SETTLE_DELAY_MS.into(),
-        );
-        let max_scrolls = reader.whole_within(ParamKey::MaxScrolls, 1, limits::MAX_SCROLLS);
-        let max_duration_ms = reader.number_within(
-            ParamKey::MaxDurationMs,
-            0.0,
-            limits::MAX_SCROLL_DURATION_MS.into(),
-        );
-        let no_position_change_threshold = reader.whole_within(
-            ParamKey::NoPositionChangeThreshold,
-            1,
-            limits::MAX_NO_CHANGE_THRESHOLD,
-        );
-        let click_type = reader.word::<ClickType>(ParamKey::ClickType);
-        let container = reader.matcher(ParamKey::Container);
-        let find_first_scrollable_child = reader.flag(ParamKey::FindFirstScrollableChild);
-        Some(Self {
-            matcher: matcher.optional()?,
-            click_type: click_type.optional()?,
-            container: container.optional()?,
-            direction: direction.optional()?,
-            distance_ratio: distance_ratio.ratio().optional()?,
-            settle_delay_ms: settle_delay_ms.millis().optional()?,
-            max_scrolls: max_scrolls.optional()?,
-            max_duration_ms: max_duration_ms.millis().optional()?,
-            no_position_change_threshold: no_position_change_threshold.optional()?,
-            find_first_scrollable_child: find_first_scrollable_child.optional()?,
-            click_after: click_after?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let press = self.click_after().then(|| Effect::Press(self.click_type()));

@@ -1,31 +1,19 @@
 //! `sleep`: waits for a fixed time.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{KindFacts, StepFacts},
-};
-use crate::{
-    limits,
-    number::Millis,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-};
-
-/// Waits for a fixed time.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct Sleep {
-    /// The duration in milliseconds.
-    #[schemars(range(min = 0, max = limits::MAX_SLEEP_MS))]
-    pub duration_ms: Millis,
-    /// Accepted without effect: a sleep does not fail. Preset `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader|
+    /// Waits for a fixed time.
+    pub struct Sleep {
+        /// The duration in milliseconds.
+        #[schemars(range(min = 0, max = limits::MAX_SLEEP_MS))]
+        duration_ms: Millis = reader.required(ParamKey::DurationMs, |reader, key| {
+            reader.millis_within(key, 0, limits::MAX_SLEEP_MS)
+        }),
+        /// Accepted without effect: a sleep does not fail. Preset `None`.
+        retry: Option<RetryParams> = reader.retry(ParamKey::Retry),
+    }
 }
 
 retry_policy!(Sleep: NONE);
@@ -35,19 +23,6 @@ impl ActionParams for Sleep {
         time_key: Some(ParamKey::DurationMs),
         ..KindFacts::of(r#"{"durationMs":1500}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let duration_ms =
-            reader.number_within(ParamKey::DurationMs, 0.0, limits::MAX_SLEEP_MS.into());
-        if duration_ms.is_absent() {
-            reader.refuse_missing(ParamKey::DurationMs);
-        }
-        let retry = reader.retry(ParamKey::Retry);
-        Some(Self {
-            duration_ms: duration_ms.millis().required()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         StepFacts {

@@ -1,52 +1,55 @@
 //! `snapshot_ui`: the screen as text.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{KindFacts, StepFacts},
-};
-use crate::{
-    limits,
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    read::FieldValue,
-    retry::RetryParams,
-    words::ScreenView,
-};
-
-/// Reads the screen's tree of nodes into `data.text`, in the format that `data.actual_format` names.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields, extend("allOf" = [{ "anyOf": [
-    { "properties": { "budget": { "type": "null" }, "all": { "enum": [false, null] } } },
-    { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
-] }]))]
-pub struct SnapshotUi {
-    /// The format: `hierarchy_xml` has everything, `text` is short, for models.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = "hierarchy_xml"))]
-    pub view: Option<ScreenView>,
-    /// The maximum length in tokens, estimated; not for `hierarchy_xml`. Left out first are controls without a name, then text,
-    /// containers that scroll, titles, and other controls; the focused element and dialogs stay longest. The last line and
-    /// `data.omitted_lines` count them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = limits::MIN_VIEW_BUDGET, max = limits::MAX_VIEW_BUDGET))]
-    pub budget: Option<u32>,
-    /// Whether to show also what containers have beyond their edges; not for `hierarchy_xml`, which always has it. Web pages tell
-    /// all of it, phones seldom more than what is on the screen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub all: Option<bool>,
-    /// The element that is shown with all that is inside of it, instead of the whole screen; without effect for `hierarchy_xml`. It
-    /// is scrolled into view if necessary.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matcher: Option<NodeMatcher>,
-    /// Retry policy; preset `UiReadiness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader| {
+        let view = reader.word::<ScreenView>(ParamKey::View);
+        let budget = reader.whole_within(
+            ParamKey::Budget,
+            limits::MIN_VIEW_BUDGET,
+            limits::MAX_VIEW_BUDGET,
+        );
+        let all = reader.flag(ParamKey::All);
+        let is_xml = matches!(view, FieldValue::Absent | FieldValue::Value(ScreenView::HierarchyXml));
+        let for_text = [
+            (ParamKey::Budget, !budget.is_absent()),
+            (ParamKey::All, matches!(all, FieldValue::Value(true))),
+        ];
+        for (key, _) in for_text.into_iter().filter(|(_, given)| is_xml && *given) {
+            reader.refuse(key, "requires `view` to be `text` or `actionable`");
+        }
+        // The XML always has everything, whatever a matcher says.
+        let matcher = match is_xml {
+            true => FieldValue::Absent,
+            false => reader.matcher(ParamKey::Matcher),
+        };
+        let retry = reader.retry(ParamKey::Retry);
+    }
+    /// Reads the screen's tree of nodes into `data.text`, in the format that `data.actual_format` names.
+    #[schemars(extend("allOf" = [{ "anyOf": [
+        { "properties": { "budget": { "type": "null" }, "all": { "enum": [false, null] } } },
+        { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
+    ] }]))]
+    pub struct SnapshotUi {
+        /// The format: `hierarchy_xml` has everything, `text` is short, for models.
+        #[schemars(extend("default" = "hierarchy_xml"))]
+        view: Option<ScreenView>,
+        /// The maximum length in tokens, estimated; not for `hierarchy_xml`. Left out first are controls without a name, then text,
+        /// containers that scroll, titles, and other controls; the focused element and dialogs stay longest. The last line and
+        /// `data.omitted_lines` count them.
+        #[schemars(range(min = limits::MIN_VIEW_BUDGET, max = limits::MAX_VIEW_BUDGET))]
+        budget: Option<u32>,
+        /// Whether to show also what containers have beyond their edges; not for `hierarchy_xml`, which always has it. Web pages tell
+        /// all of it, phones seldom more than what is on the screen.
+        #[schemars(extend("default" = false))]
+        all: Option<bool>,
+        /// The element that is shown with all that is inside of it, instead of the whole screen; without effect for `hierarchy_xml`. It
+        /// is scrolled into view if necessary.
+        matcher: Option<NodeMatcher>,
+        /// Retry policy; preset `UiReadiness`.
+        retry: Option<RetryParams>,
+    }
 }
 
 accessors! {
@@ -66,37 +69,6 @@ impl ActionParams for SnapshotUi {
         finds: true,
         ..KindFacts::of(r#"{"view":"text"}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let view = reader.word::<ScreenView>(ParamKey::View).optional();
-        let budget = reader.whole_within(
-            ParamKey::Budget,
-            limits::MIN_VIEW_BUDGET,
-            limits::MAX_VIEW_BUDGET,
-        );
-        let all = reader.flag(ParamKey::All);
-        let is_xml = matches!(view, Some(None | Some(ScreenView::HierarchyXml)));
-        let for_text = [
-            (ParamKey::Budget, !budget.is_absent()),
-            (ParamKey::All, matches!(all, FieldValue::Value(true))),
-        ];
-        for (key, _) in for_text.into_iter().filter(|(_, given)| is_xml && *given) {
-            reader.refuse(key, "requires `view` to be `text` or `actionable`");
-        }
-        // The XML always has everything, whatever a matcher says.
-        let matcher = match is_xml {
-            true => Some(None),
-            false => reader.matcher(ParamKey::Matcher).optional(),
-        };
-        let retry = reader.retry(ParamKey::Retry);
-        Some(Self {
-            view: view?,
-            budget: budget.optional()?,
-            all: all.optional()?,
-            matcher: matcher?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let what = "the app finds no elements for snapshots";

@@ -1,36 +1,21 @@
 //! `start_recording`: starts recording the user's actions on the device.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, Found, KindFacts, StepFacts},
-};
-use crate::{
-    limits,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    read::FieldValue,
-    retry::RetryParams,
-};
-
-/// Starts recording user actions on the device.
-///
-/// An existing session is never overwritten: its id is refused with `RECORDING_START_FAILED`. Only one recording runs
-/// at a time.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
-pub struct StartRecording {
-    /// The id of the recording, generated if omitted: letters, digits, `-` and `_`, because it becomes a file name. The
-    /// device refuses other ids with `RECORDING_START_FAILED`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
-    pub session_id: Option<String>,
-    /// Retry policy; preset `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader|
+    /// Starts recording user actions on the device.
+    ///
+    /// An existing session is never overwritten: its id is refused with `RECORDING_START_FAILED`. Only one recording runs
+    /// at a time.
+    pub struct StartRecording {
+        /// The id of the recording, generated if omitted: letters, digits, `-` and `_`, because it becomes a file name. The
+        /// device refuses other ids with `RECORDING_START_FAILED`.
+        #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
+        session_id: Option<String> = session_id(reader),
+        /// Retry policy; preset `None`.
+        retry: Option<RetryParams> = reader.retry(ParamKey::Retry),
+    }
 }
 
 retry_policy!(StartRecording: NONE);
@@ -40,15 +25,6 @@ impl ActionParams for StartRecording {
         found: |data| data.get("filePath").map(Found::File),
         ..KindFacts::of(r#"{"sessionId":"session-001"}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let session_id = session_id(reader);
-        let retry = reader.retry(ParamKey::Retry);
-        Some(Self {
-            session_id: session_id.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         StepFacts {

@@ -1,43 +1,50 @@
 //! `tab`: lists, opens, chooses and closes tabs of a browser.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Effect, Found, KindFacts, Requirement, StepFacts},
-};
-use crate::{
-    limits, params::ParamReader, payload_keys::ParamKey, step_data::StepData,
-    tab_selector::TabSelector, words::words,
-};
-
-/// Lists, opens, chooses or closes tabs of the browser; on web pages only.
-///
-/// An opened or chosen tab is in front, and the following steps, and the next command for `chrome`, act on its page.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(
-    deny_unknown_fields,
-    extend("allOf" = [
-        { "if": { "properties": { "op": { "const": "open" } } },
-          "then": { "required": ["uri"] }, "else": { "properties": { "uri": false } } },
-        { "if": { "properties": { "op": { "const": "choose" } } }, "then": { "required": ["tab"] } },
-        { "if": { "properties": { "op": { "enum": ["list", "open"] } } }, "then": { "properties": { "tab": false } } },
-    ])
-)]
-pub struct Tab {
-    /// What to do: `list` returns the tabs in `data.tabs`, `open` loads a URI in a new tab, `choose` brings a tab to the
-    /// front, `close` closes a tab, but never the last one.
-    pub op: TabOp,
-    /// The URI to open. Required for `open`, and only there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))]
-    pub uri: Option<String>,
-    /// The tab to choose or close: an object with exactly one of `index`, `titleContains`, `urlContains`, `device` and
-    /// `latest`. Required for `choose`; without it, `close` closes the tab in front.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tab: Option<TabSelector>,
+params! {
+    |reader| {
+        let op = reader.required(ParamKey::Op, ParamReader::word::<TabOp>);
+        let uri = reader.filled_text(ParamKey::Uri);
+        let tab = reader.tab(ParamKey::Tab);
+        if let FieldValue::Value(op) = op {
+            let opens = op == TabOp::Open;
+            let selects = matches!(op, TabOp::Choose | TabOp::Close);
+            if opens && uri.is_absent() {
+                reader.refuse(ParamKey::Uri, "is required if `op` is `open`");
+            }
+            if !opens && uri.is_present() {
+                reader.refuse(ParamKey::Uri, format_args!("must be left out if `op` is `{op}`"));
+            }
+            if op == TabOp::Choose && tab.is_absent() {
+                reader.refuse(ParamKey::Tab, "is required if `op` is `choose`");
+            }
+            if !selects && tab.is_present() {
+                reader.refuse(ParamKey::Tab, format_args!("must be left out if `op` is `{op}`"));
+            }
+        }
+    }
+    /// Lists, opens, chooses or closes tabs of the browser; on web pages only.
+    ///
+    /// An opened or chosen tab is in front, and the following steps, and the next command for `chrome`, act on its page.
+    #[schemars(extend("allOf" = [
+            { "if": { "properties": { "op": { "const": "open" } } },
+              "then": { "required": ["uri"] }, "else": { "properties": { "uri": false } } },
+            { "if": { "properties": { "op": { "const": "choose" } } }, "then": { "required": ["tab"] } },
+            { "if": { "properties": { "op": { "enum": ["list", "open"] } } }, "then": { "properties": { "tab": false } } },
+        ])
+    )]
+    pub struct Tab {
+        /// What to do: `list` returns the tabs in `data.tabs`, `open` loads a URI in a new tab, `choose` brings a tab to the
+        /// front, `close` closes a tab, but never the last one.
+        op: TabOp,
+        /// The URI to open. Required for `open`, and only there.
+        #[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))]
+        uri: Option<String>,
+        /// The tab to choose or close: an object with exactly one of `index`, `titleContains`, `urlContains`, `device` and
+        /// `latest`. Required for `choose`; without it, `close` closes the tab in front.
+        tab: Option<TabSelector>,
+    }
 }
 
 words! {
@@ -59,37 +66,6 @@ impl ActionParams for Tab {
         found,
         ..KindFacts::of(r#"{"op":"choose","tab":{"urlContains":"/cart"}}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let op = reader.word::<TabOp>(ParamKey::Op);
-        if op.is_absent() {
-            reader.refuse_missing(ParamKey::Op);
-        }
-        let uri = reader.filled_text(ParamKey::Uri);
-        let tab = reader.tab(ParamKey::Tab);
-        let op = op.required();
-        let opens = op == Some(TabOp::Open);
-        let selects = matches!(op, Some(TabOp::Choose | TabOp::Close));
-        if let Some(op) = op {
-            if opens && uri.is_absent() {
-                reader.refuse(ParamKey::Uri, "is required if `op` is `open`");
-            }
-            if !opens && uri.is_present() {
-                reader.refuse(ParamKey::Uri, format_args!("must be left out if `op` is `{op}`"));
-            }
-            if op == TabOp::Choose && tab.is_absent() {
-                reader.refuse(ParamKey::Tab, "is required if `op` is `choose`");
-            }
-            if !selects && tab.is_present() {
-                reader.refuse(ParamKey::Tab, format_args!("must be left out if `op` is `{op}`"));
-            }
-        }
-        Some(Self {
-            op: op?,
-            uri: uri.optional()?,
-            tab: tab.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let requirement = Requirement::of_pages("type", "only browsers have tabs");

@@ -1,55 +1,60 @@
 //! `take_screenshot`: writes the screen to a PNG file.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
 
-use super::{
-    ActionParams,
-    facts::{Found, KindFacts, Performer, Requirement, StepFacts},
-};
-use crate::{
-    limits,
-    matcher::NodeMatcher,
-    params::ParamReader,
-    payload_keys::ParamKey,
-    retry::RetryParams,
-};
-
-/// Writes a screenshot of the screen, or of one element, to a file and its path to `data.path`.
-///
-/// An element is scrolled into view if necessary. The picture has what is on the screen there: `data.clipped` says that a part of
-/// the element is not, and, on phones, `data.covered_by` what is in front of it. `data.moved` says that the element or a marked
-/// one moved while the screenshot was taken.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields, extend("allOf" = [{ "anyOf": [
-    { "properties": { "fullPage": { "enum": [false, null] } } },
-    { "properties": { "matcher": false, "marks": { "enum": [false, null] } } },
-] }]))]
-pub struct TakeScreenshot {
-    /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = "\\S"))]
-    pub path: Option<String>,
-    /// Whether to capture the whole page and not only the visible part; fails except on web pages.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub full_page: Option<bool>,
-    /// The element to which the picture is cut; not with `fullPage`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matcher: Option<NodeMatcher>,
-    /// Whether to draw a box with its reference, such as `e12`, around each element that has one in the text view; not with
-    /// `fullPage`. `data.marks` is their number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("default" = false))]
-    pub marks: Option<bool>,
-    /// The longest side of the picture in pixels: a larger picture is scaled down, and a smaller one stays as it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = limits::MIN_PICTURE_SIDE, max = limits::MAX_PICTURE_SIDE))]
-    pub max_side: Option<u32>,
-    /// Retry policy; preset `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<RetryParams>,
+params! {
+    |reader| {
+        let path = reader.filled_text(ParamKey::Path).and_then(|path| {
+            if path.contains('\0') {
+                reader.refuse(ParamKey::Path, "must not contain a NUL character");
+                return None;
+            }
+            Some(path)
+        });
+        let full_page = reader.flag(ParamKey::FullPage);
+        let matcher = reader.matcher(ParamKey::Matcher);
+        let marks = reader.flag(ParamKey::Marks);
+        let (min, max) = (limits::MIN_PICTURE_SIDE, limits::MAX_PICTURE_SIDE);
+        let max_side = reader.whole_within(ParamKey::MaxSide, min, max);
+        let retry = reader.retry(ParamKey::Retry);
+        if matches!(full_page, FieldValue::Value(true)) {
+            let what = "must be left out if `fullPage` is true: elements are found in the visible part";
+            if matcher.is_present() {
+                reader.refuse(ParamKey::Matcher, what);
+            }
+            if matches!(marks, FieldValue::Value(true)) {
+                reader.refuse(ParamKey::Marks, what);
+            }
+        }
+    }
+    /// Writes a screenshot of the screen, or of one element, to a file and its path to `data.path`.
+    ///
+    /// An element is scrolled into view if necessary. The picture has what is on the screen there: `data.clipped` says that a part of
+    /// the element is not, and, on phones, `data.covered_by` what is in front of it. `data.moved` says that the element or a marked
+    /// one moved while the screenshot was taken.
+    #[schemars(extend("allOf" = [{ "anyOf": [
+        { "properties": { "fullPage": { "enum": [false, null] } } },
+        { "properties": { "matcher": false, "marks": { "enum": [false, null] } } },
+    ] }]))]
+    pub struct TakeScreenshot {
+        /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
+        #[schemars(regex(pattern = "\\S"))]
+        path: Option<String>,
+        /// Whether to capture the whole page and not only the visible part; fails except on web pages.
+        #[schemars(extend("default" = false))]
+        full_page: Option<bool>,
+        /// The element to which the picture is cut; not with `fullPage`.
+        matcher: Option<NodeMatcher>,
+        /// Whether to draw a box with its reference, such as `e12`, around each element that has one in the text view; not with
+        /// `fullPage`. `data.marks` is their number.
+        #[schemars(extend("default" = false))]
+        marks: Option<bool>,
+        /// The longest side of the picture in pixels: a larger picture is scaled down, and a smaller one stays as it is.
+        #[schemars(range(min = limits::MIN_PICTURE_SIDE, max = limits::MAX_PICTURE_SIDE))]
+        max_side: Option<u32>,
+        /// Retry policy; preset `None`.
+        retry: Option<RetryParams>,
+    }
 }
 
 accessors! {
@@ -67,41 +72,6 @@ impl ActionParams for TakeScreenshot {
         found: |data| data.get("path").map(Found::File),
         ..KindFacts::of(r#"{"path":"/tmp/settings.png"}"#)
     };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let path = reader.filled_text(ParamKey::Path).and_then(|path| {
-            if path.contains('\0') {
-                reader.refuse(ParamKey::Path, "must not contain a NUL character");
-                return None;
-            }
-            Some(path)
-        });
-        let full_page = reader.flag(ParamKey::FullPage);
-        let matcher = reader.matcher(ParamKey::Matcher);
-        let marks = reader.flag(ParamKey::Marks);
-        let (min, max) = (limits::MIN_PICTURE_SIDE, limits::MAX_PICTURE_SIDE);
-        let max_side = reader.whole_within(ParamKey::MaxSide, min, max);
-        let retry = reader.retry(ParamKey::Retry);
-        let full_page = full_page.optional();
-        let is_marked = marks.optional();
-        if full_page == Some(Some(true)) {
-            let what = "must be left out if `fullPage` is true: elements are found in the visible part";
-            if matcher.is_present() {
-                reader.refuse(ParamKey::Matcher, what);
-            }
-            if is_marked == Some(Some(true)) {
-                reader.refuse(ParamKey::Marks, what);
-            }
-        }
-        Some(Self {
-            path: path.optional()?,
-            full_page: full_page?,
-            matcher: matcher.optional()?,
-            marks: is_marked?,
-            max_side: max_side.optional()?,
-            retry: retry.optional()?,
-        })
-    }
 
     fn facts(&self) -> StepFacts<'_> {
         let what = "the app finds no elements for screenshots";

@@ -1,58 +1,10 @@
 //! `wait_for_navigation`: waits until an app is in front or a node is visible.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::prelude::*;
+use super::open_app::package_name;
 
-use super::{
-    ActionParams,
-    facts::{APP_NAMES, Found, KindFacts, StepFacts},
-    open_app::package_name,
-};
-use crate::{
-    limits,
-    matcher::NodeMatcher,
-    number::{Millis, format_number},
-    params::ParamReader,
-    payload_keys::ParamKey,
-    read::FieldValue,
-};
-
-/// Waits until an app is in the foreground, a node is visible, or both if both are given.
-///
-/// Conditions that already hold when the step begins count.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(
-    deny_unknown_fields,
-    extend("anyOf" = [{ "required": ["expectedPackage"] }, { "required": ["expectedNode"] }])
-)]
-pub struct WaitForNavigation {
-    /// The package of the app to wait for. At least one of this and `expectedNode` is required.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = limits::MAX_PACKAGE_LENGTH), regex(pattern = "\\S"))]
-    pub expected_package: Option<String>,
-    /// The node to wait for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_node: Option<NodeMatcher>,
-    /// How long to wait, in milliseconds; more than 0.
-    #[schemars(range(max = limits::MAX_NAVIGATION_MS), extend("exclusiveMinimum" = 0))]
-    pub timeout_ms: Millis,
-}
-
-/// The message that the published contract quotes.
-const TIMEOUT_REQUIRED: &str = "wait_for_navigation requires params.timeoutMs > 0";
-
-impl ActionParams for WaitForNavigation {
-    const FACTS: KindFacts = KindFacts {
-        node_key: ParamKey::ExpectedNode,
-        time_key: Some(ParamKey::TimeoutMs),
-        foreign_keys: &[(APP_NAMES, ParamKey::ExpectedPackage)],
-        finds: true,
-        found: |data| data.get("resolved_package").map(Found::Outcome),
-        ..KindFacts::of(r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
-    };
-
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+params! {
+    |reader| {
         let expected_node = reader.matcher(ParamKey::ExpectedNode);
         let expected_package = reader.text(ParamKey::ExpectedPackage);
         let is_blank = matches!(&expected_package, FieldValue::Value(name) if limits::is_blank(name));
@@ -88,12 +40,36 @@ impl ActionParams for WaitForNavigation {
             reader.refuse_missing(ParamKey::TimeoutMs);
             reader.word_last(TIMEOUT_REQUIRED);
         }
-        Some(Self {
-            expected_package: expected_package.optional()?,
-            expected_node: expected_node.optional()?,
-            timeout_ms: timeout_ms.required()?,
-        })
     }
+    /// Waits until an app is in the foreground, a node is visible, or both if both are given.
+    ///
+    /// Conditions that already hold when the step begins count.
+    #[schemars(extend("anyOf" = [{ "required": ["expectedPackage"] }, { "required": ["expectedNode"] }])
+    )]
+    pub struct WaitForNavigation {
+        /// The package of the app to wait for. At least one of this and `expectedNode` is required.
+        #[schemars(length(max = limits::MAX_PACKAGE_LENGTH), regex(pattern = "\\S"))]
+        expected_package: Option<String>,
+        /// The node to wait for.
+        expected_node: Option<NodeMatcher>,
+        /// How long to wait, in milliseconds; more than 0.
+        #[schemars(range(max = limits::MAX_NAVIGATION_MS), extend("exclusiveMinimum" = 0))]
+        timeout_ms: Millis,
+    }
+}
+
+/// The message that the published contract quotes.
+const TIMEOUT_REQUIRED: &str = "wait_for_navigation requires params.timeoutMs > 0";
+
+impl ActionParams for WaitForNavigation {
+    const FACTS: KindFacts = KindFacts {
+        node_key: ParamKey::ExpectedNode,
+        time_key: Some(ParamKey::TimeoutMs),
+        foreign_keys: &[(APP_NAMES, ParamKey::ExpectedPackage)],
+        finds: true,
+        found: |data| data.get("resolved_package").map(Found::Outcome),
+        ..KindFacts::of(r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
+    };
 
     fn facts(&self) -> StepFacts<'_> {
         let both = self.expected_package.is_some() && self.expected_node.is_some();

@@ -8,6 +8,8 @@ pub(super) fn page() -> String {
     page.paragraph(
         "Payloads beyond a limit are refused. Lengths count UTF-16 code units. For the limits of params see [Actions](actions.md).",
     );
+    let characters = |most: usize| format!("{most} characters");
+    let bytes = |most: usize| format!("{most} bytes");
     let rows = [
         (
             "actions in one execution",
@@ -15,12 +17,9 @@ pub(super) fn page() -> String {
         ),
         (
             "size of the normalised execution as compact JSON",
-            format!("{} bytes", limits::MAX_PAYLOAD_BYTES),
+            bytes(limits::MAX_PAYLOAD_BYTES),
         ),
-        (
-            "size of the payload as sent",
-            format!("{} bytes", limits::MAX_TEXT_BYTES),
-        ),
+        ("size of the payload as sent", bytes(limits::MAX_TEXT_BYTES)),
         (
             "`timeoutMs` of an execution",
             format!(
@@ -31,27 +30,18 @@ pub(super) fn page() -> String {
         ),
         (
             "`commandId`, `taskId`, `id`, `sessionId`",
-            format!("{} characters", limits::MAX_ID_LENGTH),
+            characters(limits::MAX_ID_LENGTH),
         ),
-        (
-            "`source`",
-            format!("{} characters", limits::MAX_SOURCE_LENGTH),
-        ),
-        ("`type`", format!("{} characters", limits::MAX_TYPE_LENGTH)),
+        ("`source`", characters(limits::MAX_SOURCE_LENGTH)),
+        ("`type`", characters(limits::MAX_TYPE_LENGTH)),
         (
             "each value of a matcher",
-            format!("{} characters", limits::MAX_MATCHER_VALUE_LENGTH),
+            characters(limits::MAX_MATCHER_VALUE_LENGTH),
         ),
-        ("`text`", format!("{} characters", limits::MAX_TEXT_LENGTH)),
-        (
-            "`expectedPackage`",
-            format!("{} characters", limits::MAX_PACKAGE_LENGTH),
-        ),
-        ("`uri`", format!("{} characters", limits::MAX_URI_LENGTH)),
-        (
-            "`validatorPattern`",
-            format!("{} characters", limits::MAX_PATTERN_LENGTH),
-        ),
+        ("`text`", characters(limits::MAX_TEXT_LENGTH)),
+        ("`expectedPackage`", characters(limits::MAX_PACKAGE_LENGTH)),
+        ("`uri`", characters(limits::MAX_URI_LENGTH)),
+        ("`validatorPattern`", characters(limits::MAX_PATTERN_LENGTH)),
         (
             "matching `validatorPattern` in one step, over all texts",
             format!("{} steps of the pattern engine", limits::MAX_PATTERN_STEPS),

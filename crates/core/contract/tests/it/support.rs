@@ -97,3 +97,15 @@ pub(crate) fn first_path(payload: &Value) -> Option<String> {
     let path = invalid.body().detail("path")?.as_str()?;
     Some(path.to_owned())
 }
+
+/// Asserts that a payload is accepted.
+#[track_caller]
+pub(crate) fn accepts(payload: &Value) {
+    assert_eq!(first_path(payload), None, "{payload}");
+}
+
+/// Asserts that a payload is refused, with the path of the first problem.
+#[track_caller]
+pub(crate) fn refuses(payload: &Value, path: &str) {
+    assert_eq!(first_path(payload).as_deref(), Some(path), "{payload}");
+}

@@ -11,8 +11,7 @@ use adb::Output;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, KeyChord,
-    NodeAct, NodeRef, Observation, Orientation, Pixels, Platform, Recording, Result, Revision,
-    Target,
+    NodeAct, NodeRef, Observation, Orientation, Pixels, Recording, Result, Revision, Target,
 };
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
@@ -69,23 +68,14 @@ impl StockDriver {
     /// A driver for a phone with a known profile; sends nothing.
     pub fn with_profile(serial: &str, phone: adb::Phone, profile: Profile) -> Self {
         Self {
-            info: DeviceInfo {
-                id: serial.to_owned(),
-                platform: Platform::Android,
-                model: profile.model.clone(),
-                screen: profile.screen,
-                density: profile.density,
-                capabilities: Capabilities {
-                    recording: false,
-                    events: false,
-                    css: false,
+            // Each observation waits for an idle screen, so clicks need not go by the place.
+            info: profile.device(
+                serial,
+                Capabilities {
                     observe_settles: true,
-                    loading: false,
-                    swipe_rests: false,
-                    // Each observation waits for an idle screen.
-                    clicks_by_place: false,
+                    ..Capabilities::default()
                 },
-            },
+            ),
             several_displays: false,
             shell: Shell::new(phone),
             profile,

@@ -5,38 +5,23 @@ use serde_json::{Map, Value, json};
 
 use crate::errors::invalid;
 use crate::number;
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Task, flags};
 use crate::truncate;
 
-/// A point instead of a node.
-pub(crate) static COORDINATE: Flag = Flag::new(
-    "--coordinate",
-    FlagValue::Point,
-    "A point of the screen in pixels, instead of an element; also accepts <x>,<y>",
-);
-
-static LONG: Flag = Flag::new("--long", FlagValue::Switch, "Long-press");
-
-static DOUBLE: Flag = Flag::new("--double", FlagValue::Switch, "Double-click");
-
-static RIGHT: Flag = Flag::new(
-    "--right",
-    FlagValue::Switch,
-    "Click with the right mouse button, on web pages",
-);
-
-static FOCUS: Flag = Flag::new(
-    "--focus",
-    FlagValue::Switch,
-    "Give the element input focus instead of clicking it",
-);
+flags! {
+    COORDINATE = "--coordinate", FlagValue::Point,
+        "A point of the screen in pixels, instead of an element; also accepts <x>,<y>";
+    LONG = "--long", FlagValue::Switch, "Long-press";
+    DOUBLE = "--double", FlagValue::Switch, "Double-click";
+    RIGHT = "--right", FlagValue::Switch, "Click with the right mouse button, on web pages";
+    FOCUS = "--focus", FlagValue::Switch, "Give the element input focus instead of clicking it";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "click",
     synonyms: &["tap"],
-    group: Group::Interaction,
     usage: &[
         "click <element selector> [--long | --double | --right | --focus]",
         "click --coordinate <x> <y> [--long | --double | --right]",
@@ -46,15 +31,10 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&COORDINATE, &LONG, &DOUBLE, &RIGHT, &FOCUS],
-        },
+        FlagSet::new("Flags", &[&COORDINATE, &LONG, &DOUBLE, &RIGHT, &FOCUS]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "click --text \"Wi-Fi\"",
         "click --role button --text-contains \"sign in\"",
@@ -62,7 +42,7 @@ pub(crate) static COMMAND: Command = Command {
         "click --text report.txt --double",
         "click --coordinate 540 1200",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("click");

@@ -4,12 +4,11 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
 use crate::errors::invalid;
-use crate::plan::{self, Origin, Plan};
-use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::plan::{Origin, Plan};
+use crate::table::{Arguments, Command, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "clipboard",
-    group: Group::Interaction,
     usage: &["clipboard", "clipboard <text>"],
     summary: "Read the clipboard of a phone, or put a text into it",
     notes: &[
@@ -21,10 +20,8 @@ pub(crate) static COMMAND: Command = Command {
         "The text to put into the clipboard; without it the clipboard is read",
     )),
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["clipboard", "clipboard SPRING-25"],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("clipboard");

@@ -11,13 +11,12 @@ use crate::errors::usage;
 use crate::internal_error;
 use crate::output::Answer;
 use crate::run::runtime;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
 
-static LONG: Flag = Flag::new(
-    "--long",
-    FlagValue::Switch,
-    "Query each device: model, Android version, how it can be driven and whether it is ready",
-);
+flags! {
+    LONG = "--long", FlagValue::Switch,
+        "Query each device: model, Android version, how it can be driven and whether it is ready";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "devices",
@@ -40,10 +39,10 @@ pub(crate) static COMMAND: Command = Command {
         of another browser",
         "If the adb server stops, its phones disappear; --watch and --wait reconnect when it is back",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&LONG, &watch::WATCH, &watch::WAIT, &watch::WITHIN],
-    }],
+    flags: &[FlagSet::new(
+        "Options",
+        &[&LONG, &watch::WATCH, &watch::WAIT, &watch::WITHIN],
+    )],
     scopes: &[Scope::Browser],
     examples: &[
         "devices --output pretty",

@@ -6,61 +6,28 @@ use serde_json::{Map, Value, json};
 use super::click::COORDINATE;
 use crate::errors::{invalid, missing};
 use crate::number;
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector::{self, Family};
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Task, flags};
 use crate::truncate;
 
-static TO_SELECTOR: Flag = Flag::new(
-    "--to-selector",
-    FlagValue::Text("<json>"),
-    "The end as a NodeMatcher in JSON, instead of the flags below",
-);
-static TO_TEXT: Flag = Flag::new(
-    "--to-text",
-    FlagValue::Text("<text>"),
-    "The exact text of the end",
-);
-static TO_TEXT_CONTAINS: Flag = Flag::new(
-    "--to-text-contains",
-    FlagValue::Text("<text>"),
-    "A substring of the text of the end, ignoring case",
-);
-static TO_ID: Flag = Flag::new(
-    "--to-id",
-    FlagValue::Text("<id>"),
-    "The resource id of the end",
-);
-static TO_DESC: Flag = Flag::new(
-    "--to-desc",
-    FlagValue::Text("<text>"),
-    "The exact content description of the end",
-);
-static TO_ROLE: Flag = Flag::new(
-    "--to-role",
-    FlagValue::Text("<role>"),
-    "The role of the end",
-);
-static TO_CSS: Flag = Flag::new(
-    "--to-css",
-    FlagValue::Text("<selector>"),
-    "The end as a CSS selector, on web pages",
-);
-static TO_REF: Flag = Flag::new(
-    "--to-ref",
-    FlagValue::Text("<ref>"),
-    "A reference of the end, such as e3; instead of all other flags of the end",
-);
-static TO_COORDINATE: Flag = Flag::new(
-    "--to-coordinate",
-    FlagValue::Point,
-    "The end as a point of the screen in pixels; also accepts <x>,<y>",
-);
-static DURATION: Flag = Flag::new(
-    "--duration",
-    FlagValue::Text("<ms>"),
-    "How long the move takes, 0 to 30000 [default: 500]",
-);
+flags! {
+    TO_SELECTOR = "--to-selector", FlagValue::Text("<json>"),
+        "The end as a NodeMatcher in JSON, instead of the flags below";
+    TO_TEXT = "--to-text", FlagValue::Text("<text>"), "The exact text of the end";
+    TO_TEXT_CONTAINS = "--to-text-contains", FlagValue::Text("<text>"),
+        "A substring of the text of the end, ignoring case";
+    TO_ID = "--to-id", FlagValue::Text("<id>"), "The resource id of the end";
+    TO_DESC = "--to-desc", FlagValue::Text("<text>"), "The exact content description of the end";
+    TO_ROLE = "--to-role", FlagValue::Text("<role>"), "The role of the end";
+    TO_CSS = "--to-css", FlagValue::Text("<selector>"), "The end as a CSS selector, on web pages";
+    TO_REF = "--to-ref", FlagValue::Text("<ref>"),
+        "A reference of the end, such as e3; instead of all other flags of the end";
+    TO_COORDINATE = "--to-coordinate", FlagValue::Point,
+        "The end as a point of the screen in pixels; also accepts <x>,<y>";
+    DURATION = "--duration", FlagValue::Text("<ms>"),
+        "How long the move takes, 0 to 30000 [default: 500]";
+}
 
 /// The flags of the end.
 static END: Family = Family::new(
@@ -79,7 +46,6 @@ static END: Family = Family::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "drag",
-    group: Group::Interaction,
     usage: &[
         "drag <element selector> --to-<selector> [--duration <ms>]",
         "drag --coordinate <x> <y> --to-coordinate <x> <y> [--duration <ms>]",
@@ -91,9 +57,9 @@ pub(crate) static COMMAND: Command = Command {
     ],
     flags: &[
         flags::ELEMENT,
-        FlagSet {
-            heading: "End selector (all given flags must match)",
-            flags: &[
+        FlagSet::new(
+            "End selector (all given flags must match)",
+            &[
                 &TO_SELECTOR,
                 &TO_TEXT,
                 &TO_TEXT_CONTAINS,
@@ -103,21 +69,16 @@ pub(crate) static COMMAND: Command = Command {
                 &TO_CSS,
                 &TO_REF,
             ],
-        },
-        FlagSet {
-            heading: "Flags",
-            flags: &[&COORDINATE, &TO_COORDINATE, &DURATION],
-        },
+        ),
+        FlagSet::new("Flags", &[&COORDINATE, &TO_COORDINATE, &DURATION]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "drag --text \"Write report\" --to-text Done",
         "drag --coordinate 100 200 --to-coordinate 100 600 --duration 800",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("drag");

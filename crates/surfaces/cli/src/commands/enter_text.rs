@@ -5,52 +5,24 @@ use serde_json::{Map, Value};
 
 use crate::errors::{invalid, missing};
 use crate::payload;
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector::{self, Family};
-use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
-};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
 
-static TEXT: Flag = Flag::new(
-    "--text",
-    FlagValue::Text("<text>"),
-    "The text to enter, instead of the argument",
-);
-
-static TEXT_FROM: Flag = Flag::new(
-    "--text-from",
-    FlagValue::Path("<file>"),
-    "Read the text from this file, or from standard input if `-`; one trailing newline is removed",
-);
-
-static SUBMIT: Flag = Flag::new(
-    "--submit",
-    FlagValue::Switch,
-    "Then send the field's editor action, or Enter",
-);
-
-static CLEAR: Flag = Flag::new(
-    "--clear",
-    FlagValue::Switch,
-    "Replace the field's content; the default",
-);
-
-static APPEND: Flag = Flag::new(
-    "--append",
-    FlagValue::Switch,
-    "Append to the field's content",
-);
-
-static FOCUSED: Flag = Flag::new(
-    "--focused",
-    FlagValue::Switch,
-    "Enter it into the field that has the input focus, instead of a selector",
-);
+flags! {
+    TEXT = "--text", FlagValue::Text("<text>"), "The text to enter, instead of the argument";
+    TEXT_FROM = "--text-from", FlagValue::Path("<file>"),
+        "Read the text from this file, or from standard input if `-`; one trailing newline is removed";
+    SUBMIT = "--submit", FlagValue::Switch, "Then send the field's editor action, or Enter";
+    CLEAR = "--clear", FlagValue::Switch, "Replace the field's content; the default";
+    APPEND = "--append", FlagValue::Switch, "Append to the field's content";
+    FOCUSED = "--focused", FlagValue::Switch,
+        "Enter it into the field that has the input focus, instead of a selector";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "type",
     synonyms: &["fill"],
-    group: Group::Interaction,
     usage: &[
         "type <text> <element selector> [--submit] [--clear | --append]",
         "type --text <text> <element selector> [--submit] [--clear | --append]",
@@ -65,9 +37,9 @@ pub(crate) static COMMAND: Command = Command {
     ],
     positional: Some(Positional::new("<text>", "The text to enter")),
     flags: &[
-        FlagSet {
-            heading: "Element selector (all given flags must match)",
-            flags: &[
+        FlagSet::new(
+            "Element selector (all given flags must match)",
+            &[
                 &flags::SELECTOR,
                 &flags::TEXT_CONTAINS,
                 &flags::ID,
@@ -77,17 +49,15 @@ pub(crate) static COMMAND: Command = Command {
                 &flags::CSS,
                 &flags::REF,
             ],
-        },
+        ),
         flags::CONTAINER,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&TEXT, &TEXT_FROM, &FOCUSED, &SUBMIT, &CLEAR, &APPEND],
-        },
+        FlagSet::new(
+            "Flags",
+            &[&TEXT, &TEXT_FROM, &FOCUSED, &SUBMIT, &CLEAR, &APPEND],
+        ),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "type \"hello world\" --role textfield",
         "type \"bluetooth\" --id com.android.settings:id/search_src_text --submit",
@@ -95,7 +65,7 @@ pub(crate) static COMMAND: Command = Command {
         "type -5 --id com.example:id/amount",
         "type --text-from - --id com.example:id/password < password.txt",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 /// The element flags without `--text`, which is the text to enter here.

@@ -6,23 +6,16 @@ use crate::errors::{missing, not_one_of, usage};
 use crate::payload;
 use crate::plan;
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, ParsedFlag, Positional, Scope, Task,
-    flags, twice,
+    Arguments, Command, FlagSet, FlagValue, Group, ParsedFlag, Positional, Task, flags, twice,
 };
 use crate::truncate;
 
-static PAYLOAD: Flag = Flag {
-    name: "--payload",
-    aliases: &["--execution", "--input", "--file"],
-    value: FlagValue::Path("<json-or-file>"),
-    help: "The execution, instead of the argument",
-};
-
-static ON_FAILURE: Flag = Flag::new(
-    "--on-failure",
-    FlagValue::OneOf("<stop|continue>", reactions),
-    "Whether to run the remaining steps after a failed one; overrides the plan's onFailure",
-);
+flags! {
+    PAYLOAD = "--payload" | "--execution" | "--input" | "--file", FlagValue::Path("<json-or-file>"),
+        "The execution, instead of the argument";
+    ON_FAILURE = "--on-failure", FlagValue::OneOf("<stop|continue>", reactions),
+        "Whether to run the remaining steps after a failed one; overrides the plan's onFailure";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "exec",
@@ -42,13 +35,9 @@ pub(crate) static COMMAND: Command = Command {
     ],
     positional: Some(Positional::new("<json-or-file>", "The execution")),
     flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&PAYLOAD, &ON_FAILURE, &flags::FORCE],
-        },
+        FlagSet::new("Flags", &[&PAYLOAD, &ON_FAILURE, &flags::FORCE]),
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
     timeout: Some(
         "Time limit of the execution in milliseconds, 1000 to 120000; overrides the plan's timeoutMs",
     ),
@@ -57,7 +46,7 @@ pub(crate) static COMMAND: Command = Command {
         "exec plan.json --validate-only --output pretty",
         "exec plan.json --on-failure continue --timeout 60000",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 fn reactions() -> Vec<&'static str> {

@@ -3,26 +3,23 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "explain",
-    group: Group::Interaction,
     usage: &["explain <element selector> [container selector]"],
     summary: "Say what a click on a selector would meet, without acting",
     notes: &[
         "The answer is in envelope.stepResults[0].data.outcome: what would be pressed, what is in its way, or why nothing matches",
     ],
     flags: &[flags::ELEMENT, flags::CONTAINER, flags::VALIDATION],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "explain --text Save",
         "explain --role button --container-id com.example.shop:id/cart",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("explain");

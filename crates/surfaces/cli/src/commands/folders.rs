@@ -7,26 +7,18 @@ use service::{Folders, Options, Paths, Roots};
 
 use crate::errors::usage;
 use crate::run::options;
-use crate::table::{Arguments, Flag, FlagValue, Globals};
+use crate::table::{Arguments, Flag, FlagValue, Globals, flags};
 use crate::truncate;
 
-pub(super) static SCREENSHOTS: Flag = Flag::new(
-    "--screenshots",
-    FlagValue::Path("<dir>"),
-    "The directory for screenshots, below which requests may name files; without it, screenshots go to the temporary \
-    directory and requests cannot name files",
-);
-pub(super) static SIM_APPS: Flag = Flag::new(
-    "--sim-apps",
-    FlagValue::Path("<dir>"),
-    "The directory of app files that requests may use, as in `sim:app.yaml`; without it, requests cannot name app files",
-);
-
-pub(super) static UPLOADS: Flag = Flag::new(
-    "--uploads",
-    FlagValue::Path("<dir>"),
-    "The directory of files that requests may give to web pages; without it, requests cannot name files to upload",
-);
+flags! {
+    SCREENSHOTS = "--screenshots", FlagValue::Path("<dir>"),
+        "The directory for screenshots, below which requests may name files; without it, screenshots go to the temporary \
+        directory and requests cannot name files";
+    SIM_APPS = "--sim-apps", FlagValue::Path("<dir>"),
+        "The directory of app files that requests may use, as in `sim:app.yaml`; without it, requests cannot name app files";
+    UPLOADS = "--uploads", FlagValue::Path("<dir>"),
+        "The directory of files that requests may give to web pages; without it, requests cannot name files to upload";
+}
 
 /// The directories from the flags.
 pub(crate) struct AllowedDirs {

@@ -5,33 +5,27 @@ use serde_json::Map;
 
 use super::click::COORDINATE;
 use crate::errors::invalid;
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "hover",
-    group: Group::Interaction,
     usage: &["hover <element selector>", "hover --coordinate <x> <y>"],
     summary: "Move the mouse over a node or a point of a web page",
     notes: &["The next snapshot shows what appears under the mouse. Phones have no mouse"],
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&COORDINATE],
-        },
+        FlagSet::new("Flags", &[&COORDINATE]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "hover --text Products",
         "hover --css \"nav li:first-child\"",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("hover");

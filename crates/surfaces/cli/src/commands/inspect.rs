@@ -12,73 +12,34 @@ use crate::plan::{self, Ids, Origin, Plan};
 use crate::progress::Progress;
 use crate::run::{interrupts, log_ids, passing, runtime};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, LogIds, Positional, Scope, Task,
-    flags,
+    Arguments, Command, FlagSet, FlagValue, Globals, Group, LogIds, Positional, Scope, Task, flags,
 };
 use crate::truncate;
 
-static NEAR: Flag = Flag::new(
-    "--near",
-    FlagValue::Text("<reference>"),
-    "An element nearby: a matcher in JSON, a CSS selector on web pages, or visible text; on a phone #name is the id \
-    PACKAGE:id/name",
-);
-static DIRECTION: Flag = Flag::new(
-    "--direction",
-    FlagValue::OneOf("<side>", sides),
-    "The side of --near to search: above, below, left, right or inside",
-);
-static ROLE: Flag = Flag::new(
-    "--role",
-    FlagValue::Text("<role>"),
-    "Its role; button covers <button>, <input type=submit> and [role=button]",
-);
-static LABEL: Flag = Flag {
-    name: "--aria-label",
-    aliases: &["--desc"],
-    value: FlagValue::Text("<glob>"),
-    help: "Its aria-label or accessible name; on a phone, the content description",
-};
-static TEST_ID: Flag = Flag {
-    name: "--data-testid",
-    aliases: &["--test-id"],
-    value: FlagValue::Text("<glob>"),
-    help: "Its data-testid, data-test, data-qa or data-cy; on a phone, the resource id",
-};
-static CLASS: Flag = Flag::new(
-    "--class-contains",
-    FlagValue::Text("<glob>"),
-    "A substring of its class; on a phone, of its widget class",
-);
-static PLACEHOLDER: Flag = Flag {
-    name: "--placeholder",
-    aliases: &["--hint"],
-    value: FlagValue::Text("<glob>"),
-    help: "Its placeholder; on a phone, its hint",
-};
-static TYPE: Flag = Flag::new(
-    "--type",
-    FlagValue::Text("<glob>"),
-    "Its type attribute, such as submit or password",
-);
-static TAG: Flag = Flag::new(
-    "--tag",
-    FlagValue::Text("<tag>"),
-    "Its tag, such as button, input or a; on a phone, its widget class or the last part of it",
-);
-/// Only stable selectors.
-pub(super) static STRICT: Flag = Flag {
-    name: "--strict-stability",
-    aliases: &["--strict"],
-    value: FlagValue::Switch,
-    help: "Return only selectors by ids and test ids that are not generated",
-};
-/// How many.
-pub(super) static LIMIT: Flag = Flag::new(
-    "--limit",
-    FlagValue::Text("<n>"),
-    "Maximum number of elements, and of selectors of the best one: 1 to 20 [default: 3]",
-);
+flags! {
+    NEAR = "--near", FlagValue::Text("<reference>"),
+        "An element nearby: a matcher in JSON, a CSS selector on web pages, or visible text; on a phone #name is the id \
+        PACKAGE:id/name";
+    DIRECTION = "--direction", FlagValue::OneOf("<side>", sides),
+        "The side of --near to search: above, below, left, right or inside";
+    ROLE = "--role", FlagValue::Text("<role>"),
+        "Its role; button covers <button>, <input type=submit> and [role=button]";
+    LABEL = "--aria-label" | "--desc", FlagValue::Text("<glob>"),
+        "Its aria-label or accessible name; on a phone, the content description";
+    TEST_ID = "--data-testid" | "--test-id", FlagValue::Text("<glob>"),
+        "Its data-testid, data-test, data-qa or data-cy; on a phone, the resource id";
+    CLASS = "--class-contains", FlagValue::Text("<glob>"),
+        "A substring of its class; on a phone, of its widget class";
+    PLACEHOLDER = "--placeholder" | "--hint", FlagValue::Text("<glob>"),
+        "Its placeholder; on a phone, its hint";
+    TYPE = "--type", FlagValue::Text("<glob>"), "Its type attribute, such as submit or password";
+    TAG = "--tag", FlagValue::Text("<tag>"),
+        "Its tag, such as button, input or a; on a phone, its widget class or the last part of it";
+    STRICT = "--strict-stability" | "--strict", FlagValue::Switch,
+        "Return only selectors by ids and test ids that are not generated";
+    LIMIT = "--limit", FlagValue::Text("<n>"),
+        "Maximum number of elements, and of selectors of the best one: 1 to 20 [default: 3]";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "inspect",
@@ -101,9 +62,9 @@ pub(crate) static COMMAND: Command = Command {
         "A description in your own words: \"the login button\", \"second delete under Billing\"",
     )),
     flags: &[
-        FlagSet {
-            heading: "Filters (all must match)",
-            flags: &[
+        FlagSet::new(
+            "Filters (all must match)",
+            &[
                 &flags::TEXT_CONTAINS,
                 &ROLE,
                 &LABEL,
@@ -113,15 +74,9 @@ pub(crate) static COMMAND: Command = Command {
                 &TYPE,
                 &TAG,
             ],
-        },
-        FlagSet {
-            heading: "Place",
-            flags: &[&NEAR, &DIRECTION],
-        },
-        FlagSet {
-            heading: "Answer",
-            flags: &[&STRICT, &LIMIT],
-        },
+        ),
+        FlagSet::new("Place", &[&NEAR, &DIRECTION]),
+        FlagSet::new("Answer", &[&STRICT, &LIMIT]),
     ],
     scopes: Scope::PLAN,
     timeout: Some(plan::TIMEOUT_HELP),
@@ -136,10 +91,8 @@ pub(crate) static COMMAND: Command = Command {
 
 /// The flags common to `inspect` and `selectors`.
 pub(super) static ORIGIN: Origin = Origin {
-    ids: Ids::Random("inspect"),
-    source: "clawperator-observe",
-    step: "snap",
     mode: Some("direct"),
+    ..Origin::observe(Ids::Random("inspect"), "snap")
 };
 
 /// The maximum number of elements.

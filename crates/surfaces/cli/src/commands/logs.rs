@@ -10,35 +10,18 @@ use crate::errors::{not_one_of, usage};
 use crate::output::{Answer, print_notice};
 use crate::run::{block_on, interrupted};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, LogIds, Scope, Task, globals,
+    Arguments, Command, FlagSet, FlagValue, Globals, Group, LogIds, Scope, Task, flags, globals,
 };
 
-static FOLLOW: Flag = Flag {
-    name: "--follow",
-    aliases: &["-f"],
-    value: FlagValue::Switch,
-    help: "Keep printing new lines until interrupted",
-};
-static TAIL: Flag = Flag::new(
-    "--tail",
-    FlagValue::Text("<n>"),
-    "The last <n> lines across all days, instead of today's",
-);
-static LEVEL: Flag = Flag::new(
-    "--level",
-    FlagValue::OneOf("<level>", globals::log_levels),
-    "Lines of this level or higher",
-);
-static COMMAND_ID: Flag = Flag::new(
-    "--command-id",
-    FlagValue::Text("<id>"),
-    "Lines of this command",
-);
-static PATH: Flag = Flag::new(
-    "--path",
-    FlagValue::Switch,
-    "Print the path of the log instead of its lines",
-);
+flags! {
+    FOLLOW = "--follow" | "-f", FlagValue::Switch, "Keep printing new lines until interrupted";
+    TAIL = "--tail", FlagValue::Text("<n>"),
+        "The last <n> lines across all days, instead of today's";
+    LEVEL = "--level", FlagValue::OneOf("<level>", globals::log_levels),
+        "Lines of this level or higher";
+    COMMAND_ID = "--command-id", FlagValue::Text("<id>"), "Lines of this command";
+    PATH = "--path", FlagValue::Switch, "Print the path of the log instead of its lines";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "logs",
@@ -50,10 +33,10 @@ pub(crate) static COMMAND: Command = Command {
         "The log never contains typed text, screen text or matchers",
         "CLAWPERATOR_LOG_DIR sets its directory, CLAWPERATOR_LOG_LEVEL and --log-level set its level",
     ],
-    flags: &[FlagSet {
-        heading: "Flags",
-        flags: &[&FOLLOW, &TAIL, &LEVEL, &COMMAND_ID, &PATH],
-    }],
+    flags: &[FlagSet::new(
+        "Flags",
+        &[&FOLLOW, &TAIL, &LEVEL, &COMMAND_ID, &PATH],
+    )],
     scopes: &[Scope::Device],
     examples: &[
         "logs --tail 20",

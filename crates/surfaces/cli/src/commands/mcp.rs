@@ -23,10 +23,10 @@ pub(crate) static COMMAND: Command = Command {
         a screenshot overwrites only PNG images",
         "It exits when standard input ends, and cancels what is running",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&SCREENSHOTS, &SIM_APPS, &UPLOADS],
-    }],
+    flags: &[FlagSet::new(
+        "Options",
+        &[&SCREENSHOTS, &SIM_APPS, &UPLOADS],
+    )],
     scopes: Scope::SERVER,
     examples: &[
         "mcp",

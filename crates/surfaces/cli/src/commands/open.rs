@@ -5,27 +5,17 @@ use serde_json::{Map, Value};
 
 use crate::errors::{invalid, missing};
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
-};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
 
-static APP: Flag = Flag::new(
-    "--app",
-    FlagValue::Text("<package-id>"),
-    "The app, even if its name looks like a URI",
-);
-
-static URI: Flag = Flag {
-    name: "--uri",
-    aliases: &["--url"],
-    value: FlagValue::Text("<uri>"),
-    help: "The URI, even if it looks like a package name",
-};
+flags! {
+    APP = "--app", FlagValue::Text("<package-id>"), "The app, even if its name looks like a URI";
+    URI = "--uri" | "--url", FlagValue::Text("<uri>"),
+        "The URI, even if it looks like a package name";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "open",
     synonyms: &["open-uri", "open-url"],
-    group: Group::Interaction,
     usage: &[
         "open <package-id>",
         "open <uri>",
@@ -37,36 +27,19 @@ pub(crate) static COMMAND: Command = Command {
         "A target that starts with a scheme, such as https:// or tel:, is a URI; anything else is a package name",
     ],
     positional: Some(Positional::new("<package-id|uri>", "What to open")),
-    flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&APP, &URI],
-        },
-        flags::VALIDATION,
-    ],
-    scopes: Scope::ACTION,
+    flags: &[FlagSet::new("Flags", &[&APP, &URI]), flags::VALIDATION],
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 15000]"),
     examples: &[
         "open com.android.settings",
         "open https://example.com",
         "open tel:5550100",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
-static APP_ORIGIN: Origin = Origin {
-    ids: Ids::Timed("open_app", "cli-action-open-app"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static APP_ORIGIN: Origin = Origin::cli(Ids::Timed("open_app", "cli-action-open-app"), "a1");
 
-static URI_ORIGIN: Origin = Origin {
-    ids: Ids::Timed("open_uri", "cli-action-open-uri"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static URI_ORIGIN: Origin = Origin::cli(Ids::Timed("open_uri", "cli-action-open-uri"), "a1");
 
 /// Default time limit.
 const OPEN_MS: f64 = 15_000.0;
@@ -123,12 +96,12 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     let mut params = Map::new();
     params.insert(key.to_owned(), Value::from(target));
-    Plan {
+    Plan::within(
         origin,
         kind,
-        params: Some(params),
-        timeout: arguments.globals.timeout.unwrap_or(OPEN_MS),
-    }
+        params,
+        arguments.globals.timeout.unwrap_or(OPEN_MS),
+    )
     .task(arguments)
 }
 

@@ -4,13 +4,12 @@ use contract::{ActionKind, ErrorBody, Orientation};
 use serde_json::Map;
 
 use crate::errors::{alternatives, missing};
-use crate::plan::{self, Origin, Plan};
-use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::plan::{Origin, Plan};
+use crate::table::{Arguments, Command, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "orientation",
     synonyms: &["rotate"],
-    group: Group::Interaction,
     usage: &["orientation <portrait|landscape|auto>"],
     summary: "Turn the screen of a phone",
     notes: &[
@@ -22,10 +21,8 @@ pub(crate) static COMMAND: Command = Command {
         ..Positional::new("<orientation>", "portrait, landscape or auto")
     }),
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["orientation landscape", "orientation auto"],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("orientation");

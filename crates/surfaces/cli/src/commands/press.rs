@@ -6,21 +6,16 @@ use serde_json::{Map, Value};
 use crate::errors::{alternatives, invalid, missing};
 use crate::parse::other_tools;
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
-};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
 use crate::truncate;
 
-static KEY: Flag = Flag::new(
-    "--key",
-    FlagValue::OneOf("<key>", flags::keys),
-    "The key, instead of the argument",
-);
+flags! {
+    KEY = "--key", FlagValue::OneOf("<key>", flags::keys), "The key, instead of the argument";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "press",
     synonyms: &["press-key"],
-    group: Group::Interaction,
     usage: &["press <key>", "press --key <key>"],
     summary: "Press a key: back, home, recents and others, or keys such as ctrl+a",
     notes: &[
@@ -31,30 +26,21 @@ pub(crate) static COMMAND: Command = Command {
         words: flags::keys,
         ..Positional::new("<key>", "The key, in any case")
     }),
-    flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&KEY],
-        },
-        flags::VALIDATION,
-    ],
-    scopes: Scope::ACTION,
+    flags: &[FlagSet::new("Flags", &[&KEY]), flags::VALIDATION],
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["press home", "press recents --json", "press ctrl+a"],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 pub(crate) static BACK: Command = Command {
     name: "back",
-    group: Group::Interaction,
     usage: &["back"],
     summary: "Press the back key",
     notes: &["The same as `press back`"],
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["back"],
-    ..Command::new(|arguments| press("back", arguments))
+    ..Command::action(build_back)
 };
 
 pub(crate) static HOME: Command = Command {
@@ -64,18 +50,12 @@ pub(crate) static HOME: Command = Command {
     summary: "Press the home key",
     notes: &["The same as `press home`"],
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["home"],
-    ..Command::new(|arguments| press("home", arguments))
+    ..Command::action(build_home)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Timed("press_key", "cli-action-press-key"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::cli(Ids::Timed("press_key", "cli-action-press-key"), "a1");
 
 /// Default time limit.
 const PRESS_MS: f64 = 10_000.0;
@@ -100,14 +80,22 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
 }
 
+fn build_back(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    press("back", arguments)
+}
+
+fn build_home(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    press("home", arguments)
+}
+
 fn press(key: &str, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("key".to_owned(), Value::from(key));
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::PressKey,
-        params: Some(params),
-        timeout: arguments.globals.timeout.unwrap_or(PRESS_MS),
-    }
+    Plan::within(
+        &ORIGIN,
+        ActionKind::PressKey,
+        params,
+        arguments.globals.timeout.unwrap_or(PRESS_MS),
+    )
     .task(arguments)
 }

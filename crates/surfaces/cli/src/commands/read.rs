@@ -3,34 +3,28 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "read",
-    group: Group::Interaction,
     usage: &["read <element selector> [container selector] [--all --json]"],
     summary: "Read the text of a node",
     notes: &["The text is in envelope.stepResults[0].data.text; with --all it is a JSON array"],
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&flags::ALL],
-        },
+        FlagSet::new("Flags", &[&flags::ALL]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "read --text-contains \"Order\"",
         "read --selector '{\"resourceId\":\"android:id/title\"}' --all --json",
         "read --text \"Price\" --container-id android:id/list",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("read");

@@ -6,55 +6,34 @@ use serde_json::{Map, Value};
 use crate::errors::missing;
 use crate::plan::{self, Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Task, flags};
 
-static LABEL: Flag = Flag {
-    name: "--label",
-    aliases: &["--label-text", "--text"],
-    value: FlagValue::Text("<text>"),
-    help: "The label's exact text",
-};
-
-static LABEL_ID: Flag = Flag {
-    name: "--label-id",
-    aliases: &["--id", "--resource-id"],
-    value: FlagValue::Text("<id>"),
-    help: "The label's exact resource id",
-};
-
-static LABEL_DESC: Flag = Flag {
-    name: "--label-desc",
-    aliases: &["--desc", "--content-desc"],
-    value: FlagValue::Text("<text>"),
-    help: "The label's exact content description",
-};
+flags! {
+    LABEL = "--label" | "--label-text" | "--text", FlagValue::Text("<text>"),
+        "The label's exact text";
+    LABEL_ID = "--label-id" | "--id" | "--resource-id", FlagValue::Text("<id>"),
+        "The label's exact resource id";
+    LABEL_DESC = "--label-desc" | "--desc" | "--content-desc", FlagValue::Text("<text>"),
+        "The label's exact content description";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "read-value",
     synonyms: &["read-kv"],
-    group: Group::Interaction,
     usage: &["read-value --label <text> [--all --json]"],
     summary: "Read the value next to a label",
     notes: &["All given label flags must match"],
     flags: &[
-        FlagSet {
-            heading: "Label",
-            flags: &[&LABEL, &LABEL_ID, &LABEL_DESC],
-        },
-        FlagSet {
-            heading: "Flags",
-            flags: &[&flags::ALL],
-        },
+        FlagSet::new("Label", &[&LABEL, &LABEL_ID, &LABEL_DESC]),
+        FlagSet::new("Flags", &[&flags::ALL]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "read-value --label \"Battery level\" --json",
         "read-value --label \"Android version\" --validate-only",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("read-value");
@@ -93,11 +72,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if all {
         params.insert("all".to_owned(), true.into());
     }
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::ReadKeyValuePair,
-        params: Some(params),
-        timeout: plan::DEFAULT_TIMEOUT_MS,
-    }
+    Plan::within(
+        &ORIGIN,
+        ActionKind::ReadKeyValuePair,
+        params,
+        plan::DEFAULT_TIMEOUT_MS,
+    )
     .task_with_override(arguments)
 }

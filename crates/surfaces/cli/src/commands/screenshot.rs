@@ -6,36 +6,22 @@ use serde_json::Map;
 use crate::errors::usage;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Task, flags};
 
-static PATH: Flag = Flag::new(
-    "--path",
-    FlagValue::Path("<file>"),
-    "The file to write; overwrites an existing PNG image [default: a new file in a temporary directory, deleted after seven days]",
-);
-
-static FULL_PAGE: Flag = Flag::new(
-    "--full-page",
-    FlagValue::Switch,
-    "Capture the whole page, not only the visible part; web pages only",
-);
-
-static MARKS: Flag = Flag::new(
-    "--marks",
-    FlagValue::Switch,
-    "Draw a box with its reference, such as e12, around each element that has one in the text view",
-);
-
-static MAX_SIDE: Flag = Flag::new(
-    "--max-side",
-    FlagValue::Text("<pixels>"),
-    "Scale the picture down until no side is longer, 64 to 4096",
-);
+flags! {
+    PATH = "--path", FlagValue::Path("<file>"),
+        "The file to write; overwrites an existing PNG image [default: a new file in a temporary directory, deleted after seven days]";
+    FULL_PAGE = "--full-page", FlagValue::Switch,
+        "Capture the whole page, not only the visible part; web pages only";
+    MARKS = "--marks", FlagValue::Switch,
+        "Draw a box with its reference, such as e12, around each element that has one in the text view";
+    MAX_SIDE = "--max-side", FlagValue::Text("<pixels>"),
+        "Scale the picture down until no side is longer, 64 to 4096";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "screenshot",
     synonyms: &["observe screenshot"],
-    group: Group::Interaction,
     usage: &[
         "screenshot [--path <file>] [--marks] [--max-side <pixels>] [--force]",
         "screenshot <element selector> [--path <file>] [--marks] [--max-side <pixels>] [--force]",
@@ -49,28 +35,21 @@ pub(crate) static COMMAND: Command = Command {
     ],
     flags: &[
         flags::ELEMENT,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&PATH, &FULL_PAGE, &MARKS, &MAX_SIDE, &flags::FORCE],
-        },
+        FlagSet::new(
+            "Flags",
+            &[&PATH, &FULL_PAGE, &MARKS, &MAX_SIDE, &flags::FORCE],
+        ),
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "screenshot --device sim --path screen.png",
         "screenshot --css \"#chart\" --path chart.png",
         "screenshot --marks --device chrome",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("screenshot"),
-    source: "clawperator-observe",
-    step: "snap",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::observe(Ids::Random("screenshot"), "snap");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
@@ -88,11 +67,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
     super::put(&mut params, "matcher", matcher);
     super::put(&mut params, "marks", marks.map(Into::into));
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::TakeScreenshot,
-        params: Some(params),
-        timeout: timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
+    Plan::within(
+        &ORIGIN,
+        ActionKind::TakeScreenshot,
+        params,
+        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    )
     .task(arguments)
 }

@@ -5,11 +5,10 @@ use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, missing};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, FlagSet, Group, Positional, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll",
-    group: Group::Interaction,
     usage: &[
         "scroll <down|up|left|right> [container selector]",
         "scroll --direction <direction> [container selector]",
@@ -21,25 +20,15 @@ pub(crate) static COMMAND: Command = Command {
         ..Positional::new("<direction>", "The direction, in any case")
     }),
     flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&flags::DIRECTION],
-        },
+        FlagSet::new("Flags", &[&flags::DIRECTION]),
         flags::CONTAINER,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["scroll down", "scroll up --container-id android:id/list"],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::RandomWithTask("scroll", "cli-action-scroll"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::cli(Ids::RandomWithTask("scroll", "cli-action-scroll"), "a1");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
@@ -53,11 +42,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("direction".to_owned(), Value::from(direction.as_str()));
     super::put_container(&mut params, arguments)?;
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Scroll,
-        params: Some(params),
-        timeout: timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
+    Plan::within(
+        &ORIGIN,
+        ActionKind::Scroll,
+        params,
+        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    )
     .task(arguments)
 }

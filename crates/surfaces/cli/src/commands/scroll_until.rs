@@ -5,44 +5,33 @@ use serde_json::{Map, Value};
 
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
-};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
 
-static CLICK: Flag = Flag::new(
-    "--click",
-    FlagValue::Switch,
-    "Click the element once it is visible",
-);
+flags! {
+    CLICK = "--click", FlagValue::Switch, "Click the element once it is visible";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll-until",
-    group: Group::Interaction,
     usage: &["scroll-until [direction] <element selector> [container selector] [--click]"],
     summary: "Scroll until a node is visible",
     positional: Some(DIRECTION),
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&flags::DIRECTION, &CLICK],
-        },
+        FlagSet::new("Flags", &[&flags::DIRECTION, &CLICK]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "scroll-until --text \"About phone\"",
         "scroll-until up --text \"Wi-Fi\" --container-role list --click",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 pub(crate) static AND_CLICK: Command = Command {
     name: "scroll-and-click",
-    group: Group::Interaction,
     usage: &["scroll-and-click [direction] <element selector> [container selector]"],
     summary: "Scroll until a node is visible, then click it",
     notes: &["The same as `scroll-until --click`"],
@@ -50,17 +39,12 @@ pub(crate) static AND_CLICK: Command = Command {
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&flags::DIRECTION],
-        },
+        FlagSet::new("Flags", &[&flags::DIRECTION]),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["scroll-and-click --text \"About phone\""],
-    ..Command::new(build_and_click)
+    ..Command::action(build_and_click)
 };
 
 const DIRECTION: Positional = Positional {
@@ -68,12 +52,7 @@ const DIRECTION: Positional = Positional {
     ..Positional::new("[direction]", "The direction, in any case [default: down]")
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("scroll-until"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::cli(Ids::Random("scroll-until"), "a1");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let kind = if arguments.has(&CLICK) {
@@ -105,11 +84,11 @@ fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, Erro
     if kind == ActionKind::ScrollAndClick {
         params.insert("clickAfter".to_owned(), true.into());
     }
-    Plan {
-        origin: &ORIGIN,
+    Plan::within(
+        &ORIGIN,
         kind,
-        params: Some(params),
-        timeout: timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
+        params,
+        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    )
     .task(arguments)
 }

@@ -4,13 +4,12 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
 use crate::errors::missing;
-use crate::plan::{self, Origin, Plan};
+use crate::plan::{Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Arity, Command, Group, Positional, Scope, Task, flags};
+use crate::table::{Arguments, Arity, Command, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "select",
-    group: Group::Interaction,
     usage: &["select <option>... <element selector>"],
     summary: "Select options of a list on a web page",
     notes: &[
@@ -27,13 +26,11 @@ pub(crate) static COMMAND: Command = Command {
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "select Germany --css \"#country\"",
         "select Cheese Olives --desc Toppings",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("select");

@@ -29,10 +29,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     flags: &[
         flags::ELEMENT,
-        FlagSet {
-            heading: "Flags",
-            flags: &[&COORDINATE, &STRICT, &LIMIT],
-        },
+        FlagSet::new("Flags", &[&COORDINATE, &STRICT, &LIMIT]),
     ],
     scopes: Scope::PLAN,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -13,36 +13,23 @@ use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS, UPLOADS};
 use crate::errors::usage;
 use crate::internal_error;
 use crate::output::{self, Answer};
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
 use crate::truncate;
 
-static HOST: Flag = Flag::new(
-    "--host",
-    FlagValue::Text("<address>"),
-    "The address or name to listen on; one that other computers can reach requires a token [default: 127.0.0.1]",
-);
-static PORT: Flag = Flag::new(
-    "--port",
-    FlagValue::Text("<n>"),
-    "The port to listen on, or any free port if 0 [default: 3000]",
-);
-static TOKEN: Flag = Flag::new(
-    "--token",
-    FlagValue::Text("<secret>"),
-    "The secret that requests must send as `Authorization: Bearer`; the environment variable keeps it out of process \
-    lists [env: CLAWPERATOR_TOKEN]",
-);
-static ALLOW_HOST: Flag = Flag::new(
-    "--allow-host",
-    FlagValue::Text("<names>"),
-    "Allowed Host names besides localhost, comma-separated",
-);
-static ALLOW_ORIGIN: Flag = Flag::new(
-    "--allow-origin",
-    FlagValue::Text("<origin>"),
-    "Allow requests from web pages of this origin, such as `http://localhost:5173`: scheme, host and port, exactly as \
-    the browser sends them; repeatable. Such pages can drive the devices",
-);
+flags! {
+    HOST = "--host", FlagValue::Text("<address>"),
+        "The address or name to listen on; one that other computers can reach requires a token [default: 127.0.0.1]";
+    PORT = "--port", FlagValue::Text("<n>"),
+        "The port to listen on, or any free port if 0 [default: 3000]";
+    TOKEN = "--token", FlagValue::Text("<secret>"),
+        "The secret that requests must send as `Authorization: Bearer`; the environment variable keeps it out of process \
+        lists [env: CLAWPERATOR_TOKEN]";
+    ALLOW_HOST = "--allow-host", FlagValue::Text("<names>"),
+        "Allowed Host names besides localhost, comma-separated";
+    ALLOW_ORIGIN = "--allow-origin", FlagValue::Text("<origin>"),
+        "Allow requests from web pages of this origin, such as `http://localhost:5173`: scheme, host and port, exactly as \
+        the browser sends them; repeatable. Such pages can drive the devices";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "serve",
@@ -62,9 +49,9 @@ pub(crate) static COMMAND: Command = Command {
         "By default only programs on this computer can reach it. Web pages of other sites need --allow-origin, and a \
         --host that other computers can reach needs --token",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[
+    flags: &[FlagSet::new(
+        "Options",
+        &[
             &HOST,
             &PORT,
             &TOKEN,
@@ -74,7 +61,7 @@ pub(crate) static COMMAND: Command = Command {
             &SIM_APPS,
             &UPLOADS,
         ],
-    }],
+    )],
     scopes: Scope::SERVER,
     examples: &[
         "serve",

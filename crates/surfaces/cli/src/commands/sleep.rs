@@ -6,12 +6,11 @@ use serde_json::Map;
 use crate::errors::{invalid, missing};
 use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::table::{Arguments, Command, Positional, Task, flags};
 use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "sleep",
-    group: Group::Interaction,
     usage: &["sleep <ms>"],
     summary: "Wait for a fixed time",
     notes: &["To wait for something on the screen, `wait` is faster and more reliable"],
@@ -20,20 +19,14 @@ pub(crate) static COMMAND: Command = Command {
         "The duration in milliseconds, 0 to 120000",
     )),
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
     timeout: Some(
         "Time limit of the command in milliseconds, 1000 to 120000; extended if too short for the sleep",
     ),
     examples: &["sleep 1500"],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("sleep"),
-    source: "clawperator-cli",
-    step: "sleep",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::cli(Ids::Random("sleep"), "sleep");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(text) = arguments.positional().filter(|text| !text.is_empty()) else {
@@ -58,11 +51,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("durationMs".to_owned(), number::json(duration));
     let budget = plan::budget(duration);
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Sleep,
-        params: Some(params),
-        timeout: plan::whole_timeout(arguments)?.map_or(budget, |timeout| timeout.max(budget)),
-    }
+    Plan::within(
+        &ORIGIN,
+        ActionKind::Sleep,
+        params,
+        plan::whole_timeout(arguments)?.map_or(budget, |timeout| timeout.max(budget)),
+    )
     .task(arguments)
 }

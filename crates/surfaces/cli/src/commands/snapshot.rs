@@ -4,26 +4,17 @@ use contract::{ActionKind, ErrorBody, ScreenView};
 use serde_json::Map;
 
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Scope, Task, flags};
 
-static VIEW: Flag = Flag::new(
-    "--view",
-    FlagValue::OneOf("<view>", views),
-    "The format: `hierarchy_xml` has every node and attribute, `text` one line for each visible element, `actionable` only \
-     those that can be acted on [default: hierarchy_xml]",
-);
-
-static BUDGET: Flag = Flag::new(
-    "--budget",
-    FlagValue::Text("<tokens>"),
-    "Leave out the least needed lines beyond about this many tokens; with --view text or actionable",
-);
-
-static ALL: Flag = Flag::new(
-    "--all",
-    FlagValue::Switch,
-    "Show also what containers have beyond their edges, as on long web pages; with --view text or actionable",
-);
+flags! {
+    VIEW = "--view", FlagValue::OneOf("<view>", views),
+        "The format: `hierarchy_xml` has every node and attribute, `text` one line for each visible element, `actionable` only \
+        those that can be acted on [default: hierarchy_xml]";
+    BUDGET = "--budget", FlagValue::Text("<tokens>"),
+        "Leave out the least needed lines beyond about this many tokens; with --view text or actionable";
+    ALL = "--all", FlagValue::Switch,
+        "Show also what containers have beyond their edges, as on long web pages; with --view text or actionable";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
@@ -36,10 +27,7 @@ pub(crate) static COMMAND: Command = Command {
          with --output pretty or on a terminal always as text; --json prints the result",
     ],
     flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&VIEW, &BUDGET, &ALL],
-        },
+        FlagSet::new("Flags", &[&VIEW, &BUDGET, &ALL]),
         flags::VALIDATION,
     ],
     scopes: Scope::PLAN,
@@ -53,10 +41,8 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 static ORIGIN: Origin = Origin {
-    ids: Ids::Random("snapshot"),
-    source: "clawperator-observe",
-    step: "snap",
     mode: Some("direct"),
+    ..Origin::observe(Ids::Random("snapshot"), "snap")
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

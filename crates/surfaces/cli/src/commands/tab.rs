@@ -6,41 +6,19 @@ use serde_json::{Map, Value, json};
 
 use crate::errors::{invalid, missing};
 use crate::number;
-use crate::plan::{self, Origin, Plan};
-use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
-};
+use crate::plan::{Origin, Plan};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Task, flags};
 
-static URL: Flag = Flag {
-    name: "--url",
-    aliases: &["--uri"],
-    value: FlagValue::Text("<uri>"),
-    help: "The page to open",
-};
-
-static INDEX: Flag = Flag::new(
-    "--index",
-    FlagValue::Text("<number>"),
-    "The tab with this index in the list",
-);
-
-static TITLE_CONTAINS: Flag = Flag::new(
-    "--title-contains",
-    FlagValue::Text("<text>"),
-    "The only tab with this substring in its title, ignoring case",
-);
-
-static URL_CONTAINS: Flag = Flag::new(
-    "--url-contains",
-    FlagValue::Text("<text>"),
-    "The only tab with this substring in its URL, ignoring case",
-);
-
-static LATEST: Flag = Flag::new(
-    "--latest",
-    FlagValue::Switch,
-    "The tab that was opened last since the browser tab was first driven",
-);
+flags! {
+    URL = "--url" | "--uri", FlagValue::Text("<uri>"), "The page to open";
+    INDEX = "--index", FlagValue::Text("<number>"), "The tab with this index in the list";
+    TITLE_CONTAINS = "--title-contains", FlagValue::Text("<text>"),
+        "The only tab with this substring in its title, ignoring case";
+    URL_CONTAINS = "--url-contains", FlagValue::Text("<text>"),
+        "The only tab with this substring in its URL, ignoring case";
+    LATEST = "--latest", FlagValue::Switch,
+        "The tab that was opened last since the browser tab was first driven";
+}
 
 /// The flags that select a tab, of which a command takes one.
 const SELECTORS: [&Flag; 4] = [&INDEX, &TITLE_CONTAINS, &URL_CONTAINS, &LATEST];
@@ -64,24 +42,16 @@ pub(crate) static COMMAND: Command = Command {
         ..Positional::new("<operation>", "What to do: list, open, choose or close")
     }),
     flags: &[
-        FlagSet {
-            heading: "Tab selector (one)",
-            flags: &SELECTORS,
-        },
-        FlagSet {
-            heading: "Flags",
-            flags: &[&URL],
-        },
+        FlagSet::new("Tab selector (one)", &SELECTORS),
+        FlagSet::new("Flags", &[&URL]),
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "tab list --device chrome",
         "tab open --url https://example.com --device chrome",
         "tab choose --url-contains /cart --device chrome",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("tab");

@@ -3,12 +3,11 @@
 use contract::{ActionKind, ErrorBody};
 
 use super::select::{Texts, on_node};
-use crate::plan::{self, Origin};
-use crate::table::{Arguments, Arity, Command, Group, Positional, Scope, Task, flags};
+use crate::plan::Origin;
+use crate::table::{Arguments, Arity, Command, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "upload",
-    group: Group::Interaction,
     usage: &["upload <file>... <element selector>"],
     summary: "Give files to a web page",
     notes: &[
@@ -24,13 +23,11 @@ pub(crate) static COMMAND: Command = Command {
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
-    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "upload report.pdf --css \"input[type=file]\"",
         "upload one.png two.png --text \"Add photos\"",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("upload");

@@ -7,17 +7,15 @@ use serde_json::json;
 
 use super::manage::{Session, judged, task, within};
 use crate::output::Answer;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Print, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Print, Scope, Task, flags};
 
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// `--check-compat`.
-static CHECK_COMPAT: Flag = Flag::new(
-    "--check-compat",
-    FlagValue::Switch,
-    "Also check whether the Operator app on a phone is compatible",
-);
+flags! {
+    CHECK_COMPAT = "--check-compat", FlagValue::Switch,
+        "Also check whether the Operator app on a phone is compatible";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "version",
@@ -31,10 +29,7 @@ pub(crate) static COMMAND: Command = Command {
         "`clawperator --version` prints the bare version",
         "With --check-compat the exit status is 0 only if the app is compatible; `operatorVersions` lists the compatible versions",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&CHECK_COMPAT],
-    }],
+    flags: &[FlagSet::new("Options", &[&CHECK_COMPAT])],
     scopes: Scope::DEVICE,
     scopes_need: Some(&CHECK_COMPAT),
     timeout: Some(

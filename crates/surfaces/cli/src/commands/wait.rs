@@ -7,45 +7,20 @@ use crate::errors::invalid;
 use crate::number;
 use crate::plan::{self, Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Task, flags};
 
-static GONE: Flag = Flag::new("--gone", FlagValue::Switch, "Wait until no element matches");
-
-static ENABLED: Flag = Flag::new(
-    "--enabled",
-    FlagValue::Switch,
-    "Wait until the element is enabled",
-);
-
-static CHECKED: Flag = Flag::new(
-    "--checked",
-    FlagValue::Switch,
-    "Wait until the element is checked",
-);
-
-static COUNT: Flag = Flag::new(
-    "--count",
-    FlagValue::Text("<number>"),
-    "Wait until exactly this many elements match",
-);
-
-static MIN_COUNT: Flag = Flag::new(
-    "--min-count",
-    FlagValue::Text("<number>"),
-    "Wait until this many elements or more match",
-);
-
-static URL_CONTAINS: Flag = Flag::new(
-    "--url-contains",
-    FlagValue::Text("<text>"),
-    "Wait until the address of the web page contains this text, ignoring case",
-);
-
-static QUIET: Flag = Flag::new(
-    "--quiet-for",
-    FlagValue::Text("<ms>"),
-    "Wait until the screen has not changed for this long",
-);
+flags! {
+    GONE = "--gone", FlagValue::Switch, "Wait until no element matches";
+    ENABLED = "--enabled", FlagValue::Switch, "Wait until the element is enabled";
+    CHECKED = "--checked", FlagValue::Switch, "Wait until the element is checked";
+    COUNT = "--count", FlagValue::Text("<number>"), "Wait until exactly this many elements match";
+    MIN_COUNT = "--min-count", FlagValue::Text("<number>"),
+        "Wait until this many elements or more match";
+    URL_CONTAINS = "--url-contains", FlagValue::Text("<text>"),
+        "Wait until the address of the web page contains this text, ignoring case";
+    QUIET = "--quiet-for", FlagValue::Text("<ms>"),
+        "Wait until the screen has not changed for this long";
+}
 
 /// The conditions, of which a command takes one.
 const CONDITIONS: [&Flag; 7] = [
@@ -60,7 +35,6 @@ const CONDITIONS: [&Flag; 7] = [
 
 pub(crate) static COMMAND: Command = Command {
     name: "wait",
-    group: Group::Interaction,
     usage: &[
         "wait <element selector> [--timeout <ms>]",
         "wait <element selector> --gone | --enabled | --checked | --count <number> | --min-count <number>",
@@ -71,14 +45,13 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
-        FlagSet {
-            heading: "Condition (one; default: the element is visible)",
-            flags: &CONDITIONS,
-        },
+        FlagSet::new(
+            "Condition (one; default: the element is visible)",
+            &CONDITIONS,
+        ),
         flags::MISSING,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
     timeout: Some("Time to wait in ms, above 0 and up to 120000 [default: about 6500]"),
     examples: &[
         "wait --text \"Done\" --timeout 10000",
@@ -86,7 +59,7 @@ pub(crate) static COMMAND: Command = Command {
         "wait --text \"Loading\" --gone",
         "wait --quiet-for 500",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("wait");
@@ -113,12 +86,12 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         return Err(plan::refused_timeout(arguments, &range));
     }
     super::put(&mut params, "timeoutMs", timeout.map(number::json));
-    Plan {
-        origin: &ORIGIN,
+    Plan::within(
+        &ORIGIN,
         kind,
-        params: Some(params),
-        timeout: timeout.map_or(plan::DEFAULT_TIMEOUT_MS, plan::budget),
-    }
+        params,
+        timeout.map_or(plan::DEFAULT_TIMEOUT_MS, plan::budget),
+    )
     .task(arguments)
 }
 

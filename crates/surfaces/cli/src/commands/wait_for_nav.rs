@@ -8,38 +8,29 @@ use crate::errors::{invalid, missing};
 use crate::number;
 use crate::plan::{self, Origin, Plan};
 use crate::selector;
-use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Group, ParsedFlag, Scope, Task, flags,
-};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, ParsedFlag, Task, flags};
 
-static APP: Flag = Flag::new(
-    "--app",
-    FlagValue::Text("<package-id>"),
-    "The app that must be in the foreground",
-);
+flags! {
+    APP = "--app", FlagValue::Text("<package-id>"), "The app that must be in the foreground";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "wait-for-nav",
     synonyms: &["wait-for-navigation"],
-    group: Group::Interaction,
     usage: &["wait-for-nav [--app <package-id>] [element selector] --timeout <ms>"],
     summary: "Wait until an app is in the foreground or a node appears",
     notes: &["With --app and a selector, both must be true at the same time"],
     flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&APP],
-        },
+        FlagSet::new("Flags", &[&APP]),
         flags::ELEMENT,
         flags::VALIDATION,
     ],
-    scopes: Scope::ACTION,
     timeout: Some("Time to wait in ms, above 0 and up to 30000; required"),
     examples: &[
         "wait-for-nav --app com.android.settings --timeout 5000",
         "wait-for-nav --text \"About phone\" --timeout 5000",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
 static ORIGIN: Origin = Origin::action("wait-for-nav");
@@ -79,11 +70,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     super::put(&mut params, "expectedPackage", app.map(Into::into));
     super::put(&mut params, "expectedNode", node);
     params.insert("timeoutMs".to_owned(), number::json(timeout));
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::WaitForNavigation,
-        params: Some(params),
-        timeout: plan::budget(timeout),
-    }
+    Plan::within(
+        &ORIGIN,
+        ActionKind::WaitForNavigation,
+        params,
+        plan::budget(timeout),
+    )
     .task(arguments)
 }

@@ -11,23 +11,16 @@ use crate::errors::usage;
 use crate::internal_error;
 use crate::output::Answer;
 use crate::run::block_on;
-use crate::table::{Arguments, Flag, FlagValue, Globals, Task};
+use crate::table::{Arguments, FlagValue, Globals, Task, flags};
 
-pub(super) static WATCH: Flag = Flag::new(
-    "--watch",
-    FlagValue::Switch,
-    "Print the list now and after each change, one JSON document per line, until interrupted",
-);
-pub(super) static WAIT: Flag = Flag::new(
-    "--wait",
-    FlagValue::Text("<id>"),
-    "Wait until this device is ready, for example after a restart",
-);
-pub(super) static WITHIN: Flag = Flag::new(
-    "--within",
-    FlagValue::Text("<ms>"),
-    "Time limit of --wait in milliseconds [default: 60000]",
-);
+flags! {
+    WATCH = "--watch", FlagValue::Switch,
+        "Print the list now and after each change, one JSON document per line, until interrupted";
+    WAIT = "--wait", FlagValue::Text("<id>"),
+        "Wait until this device is ready, for example after a restart";
+    WITHIN = "--within", FlagValue::Text("<ms>"),
+        "Time limit of --wait in milliseconds [default: 60000]";
+}
 
 /// Default of `--within`.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -240,80 +240,42 @@ pub(crate) fn command(name: &str, second: Option<&str>) -> Option<ErrorBody> {
 }
 
 /// Flags of this program with their names in other tools.
-static FLAGS: &[(&str, &[&str])] = &[
+static FLAGS: &[(&str, &str)] = &[
     (
         "--coordinate <x> <y>",
-        &[
-            "--x",
-            "--y",
-            "--point",
-            "--coords",
-            "--coordinates",
-            "--at",
-            "--position",
-            "--xy",
-        ],
+        "--x --y --point --coords --coordinates --at --position --xy",
     ),
     (
         "--path",
-        &[
-            "--out",
-            "--outfile",
-            "--output-file",
-            "--file",
-            "--filename",
-            "--save",
-            "-o",
-            "-p",
-        ],
+        "--out --outfile --output-file --file --filename --save -o -p",
     ),
     (
         "--device",
-        &[
-            "--serial",
-            "--udid",
-            "--target",
-            "--device-serial",
-            "--emulator",
-            "-s",
-            "-d",
-            "-e",
-        ],
+        "--serial --udid --target --device-serial --emulator -s -d -e",
     ),
     (
         "--text-contains",
-        &["--contains", "--partial-text", "--text-matches"],
+        "--contains --partial-text --text-matches",
     ),
     (
         "--desc",
-        &[
-            "--accessibility-id",
-            "--aria-label",
-            "--label",
-            "--description",
-        ],
+        "--accessibility-id --aria-label --label --description",
     ),
-    ("--id", &["--resource", "--element-id"]),
-    ("--css", &["--css-selector", "--locator"]),
-    (
-        "--app",
-        &["--package", "--application-id", "--app-id", "--bundle-id"],
-    ),
-    (
-        "--long",
-        &["--long-press", "--long-click", "--hold", "--duration"],
-    ),
-    ("--submit", &["--enter", "--press-enter"]),
-    ("--text", &["--value", "--name"]),
-    ("--output pretty", &["--pretty"]),
-    ("--verbose", &["--debug", "-v"]),
+    ("--id", "--resource --element-id"),
+    ("--css", "--css-selector --locator"),
+    ("--app", "--package --application-id --app-id --bundle-id"),
+    ("--long", "--long-press --long-click --hold --duration"),
+    ("--submit", "--enter --press-enter"),
+    ("--text", "--value --name"),
+    ("--output pretty", "--pretty"),
+    ("--verbose", "--debug -v"),
 ];
 
 /// The equivalent of a flag of another tool.
 pub(crate) fn flag(name: &str) -> Option<&'static str> {
     FLAGS
         .iter()
-        .find(|(_, names)| names.contains(&name))
+        .find(|(_, names)| names.split(' ').any(|other| other == name))
         .map(|(flag, _)| *flag)
 }
 

@@ -48,16 +48,6 @@ pub(crate) struct Flag {
 }
 
 impl Flag {
-    /// A flag without other spellings.
-    pub(crate) const fn new(name: &'static str, value: FlagValue, help: &'static str) -> Self {
-        Self {
-            name,
-            aliases: &[],
-            value,
-            help,
-        }
-    }
-
     /// Whether the name is a spelling of the flag.
     pub(crate) fn has_spelling(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
@@ -77,10 +67,34 @@ impl Flag {
     }
 }
 
+/// Declares flags: name, other spellings, value and help.
+macro_rules! flags {
+    ($($id:ident = $name:literal $(| $alias:literal)*, $value:expr, $help:literal;)+) => {
+        $(
+            #[doc = $help]
+            pub(crate) static $id: $crate::table::Flag = $crate::table::Flag {
+                name: $name,
+                aliases: &[$($alias),*],
+                value: $value,
+                help: $help,
+            };
+        )+
+    };
+}
+
+pub(crate) use flags;
+
 /// A group of flags with its heading in help.
 pub(crate) struct FlagSet {
     /// The heading.
     pub(crate) heading: &'static str,
     /// The flags.
     pub(crate) flags: &'static [&'static Flag],
+}
+
+impl FlagSet {
+    /// A group of flags.
+    pub(crate) const fn new(heading: &'static str, flags: &'static [&'static Flag]) -> Self {
+        Self { heading, flags }
+    }
 }

@@ -1,21 +1,6 @@
 //! The flags that several commands share.
 
-use super::{Flag, FlagSet, FlagValue};
-
-/// Declares flags: name, other spellings, value and help.
-macro_rules! flags {
-    ($($id:ident = $name:literal $(| $alias:literal)*, $value:expr, $help:literal;)+) => {
-        $(
-            #[doc = $help]
-            pub(crate) static $id: Flag = Flag {
-                name: $name,
-                aliases: &[$($alias),*],
-                value: $value,
-                help: $help,
-            };
-        )+
-    };
-}
+use super::{FlagSet, FlagValue, flags};
 
 flags! {
     SELECTOR = "--selector", FlagValue::Text("<json>"),

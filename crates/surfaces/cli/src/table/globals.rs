@@ -226,47 +226,38 @@ pub(crate) fn log_levels() -> Vec<&'static str> {
     service::log::LEVELS.to_vec()
 }
 
+/// Makes the rows of the global flags: scope, spellings, value, help and effect of each.
+macro_rules! globals {
+    ($($scope:ident: $name:literal $(| $alias:literal)*, $value:expr, $help:literal, $set:expr;)+) => {
+        &[$(Global {
+            flag: Flag { name: $name, aliases: &[$($alias),*], value: $value, help: $help },
+            scope: Scope::$scope,
+            set: $set,
+        }),+]
+    };
+}
+
 /// Every global flag, in the order of help.
-pub(crate) static ALL: &[Global] = &[
-    Global {
-        flag: Flag {
-            aliases: &["--device-id"],
-            ..Flag::new(
-                "--device",
-                FlagValue::OneOf("<id>", || vec!["sim", "sim:", "chrome", "chrome:"]),
-                "The device to use: an id from `devices`; `sim`, the embedded simulated phone; `sim:<path>`, the same \
-                with the app in that file or the apps in that directory; `sim#<name>`, one of several; `chrome`, the \
-                browser tab used last; `chrome:<tab>`, the tab with this id, title or part of its URL",
-            )
-        },
-        scope: Scope::Device,
-        set: |globals, given| {
+pub(crate) static ALL: &[Global] = globals![
+    Device: "--device" | "--device-id", FlagValue::OneOf("<id>", || vec!["sim", "sim:", "chrome", "chrome:"]),
+        "The device to use: an id from `devices`; `sim`, the embedded simulated phone; `sim:<path>`, the same \
+        with the app in that file or the apps in that directory; `sim#<name>`, one of several; `chrome`, the \
+        browser tab used last; `chrome:<tab>`, the tab with this id, title or part of its URL",
+        |globals, given| {
             globals.device = Some(given.filled("a value")?.to_owned());
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--cdp",
-            FlagValue::Text("<url>"),
-            "The browser to connect to: `http://host:port` or `ws://…` of a browser started with \
-            --remote-debugging-port, or an endpoint from `chrome list` [env: CLAWPERATOR_CDP]",
-        ),
-        scope: Scope::Browser,
-        set: |globals, given| {
+        };
+    Browser: "--cdp", FlagValue::Text("<url>"),
+        "The browser to connect to: `http://host:port` or `ws://…` of a browser started with \
+        --remote-debugging-port, or an endpoint from `chrome list` [env: CLAWPERATOR_CDP]",
+        |globals, given| {
             globals.cdp = Some(given.filled("a url")?.to_owned());
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--downloads",
-            FlagValue::Path("<dir>"),
-            "The directory for downloads from web pages; without it, browsers started by clawperator deny downloads \
-            [env: CLAWPERATOR_CHROME_DOWNLOADS]",
-        ),
-        scope: Scope::Downloads,
-        set: |globals, given| {
+        };
+    Downloads: "--downloads", FlagValue::Path("<dir>"),
+        "The directory for downloads from web pages; without it, browsers started by clawperator deny downloads \
+        [env: CLAWPERATOR_CHROME_DOWNLOADS]",
+        |globals, given| {
             let folder = std::fs::canonicalize(given.value).ok();
             let folder = folder.filter(|folder| folder.is_dir());
             globals.downloads = Some(folder.ok_or_else(|| {
@@ -277,112 +268,61 @@ pub(crate) static ALL: &[Global] = &[
                 ))
             })?);
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--via",
-            FlagValue::OneOf("<mode>", || TransportChoice::WORDS.to_vec()),
-            "How to drive a phone: `agent` starts a small program on it, `app` uses the same program as an installed app, `operator` uses the Operator app, `stock` the tools \
-            of every Android phone, and `auto` the first of these that is ready; the result says which was used [env: \
-            CLAWPERATOR_VIA]",
-        ),
-        scope: Scope::Transport,
-        set: |globals, given| {
+        };
+    Transport: "--via", FlagValue::OneOf("<mode>", || TransportChoice::WORDS.to_vec()),
+        "How to drive a phone: `agent` starts a small program on it, `app` uses the same program as an installed app, `operator` uses the Operator app, `stock` the tools \
+        of every Android phone, and `auto` the first of these that is ready; the result says which was used [env: \
+        CLAWPERATOR_VIA]",
+        |globals, given| {
             globals.via = Some(
                 TransportChoice::parse(given.value)
                     .ok_or_else(|| given.not_one_of(TransportChoice::WORDS))?,
             );
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag {
-            aliases: &["--receiver-package"],
-            ..Flag::new(
-                "--operator-package",
-                FlagValue::Text("<package>"),
-                "The package of the Operator app; implies --via operator [default: com.clawperator.operator] [env: \
-                CLAWPERATOR_OPERATOR_PACKAGE]",
-            )
-        },
-        scope: Scope::Operator,
-        set: |globals, given| {
+        };
+    Operator: "--operator-package" | "--receiver-package", FlagValue::Text("<package>"),
+        "The package of the Operator app; implies --via operator [default: com.clawperator.operator] [env: \
+        CLAWPERATOR_OPERATOR_PACKAGE]",
+        |globals, given| {
             let package = given.filled("a value")?;
             if package.starts_with('-') {
                 return Err(given.requires("a value"));
             }
             globals.operator_package = Some(package.to_owned());
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--wake",
-            FlagValue::Switch,
-            "Wake the phone first, and dismiss a lock screen that has no PIN, pattern or password; servers do so before each run",
-        ),
-        scope: Scope::Wake,
-        set: |globals, _| {
+        };
+    Wake: "--wake", FlagValue::Switch,
+        "Wake the phone first, and dismiss a lock screen that has no PIN, pattern or password; servers do so before each run",
+        |globals, _| {
             globals.wake = true;
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag {
-            aliases: &["--timeout-ms"],
-            ..Flag::new(
-                "--timeout",
-                FlagValue::Text("<ms>"),
-                "Time limit of the command; see the command's help",
-            )
-        },
-        scope: Scope::Timeout,
-        set: |globals, given| {
+        };
+    Timeout: "--timeout" | "--timeout-ms", FlagValue::Text("<ms>"),
+        "Time limit of the command; see the command's help",
+        |globals, given| {
             globals.timeout = Some(number::read(given.value));
             globals.timeout_text = truncate::cut(given.value);
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--observe",
-            FlagValue::OneOf("<none|diff|screen>", observations),
-            "Return what the command changed on the screen, or the whole screen, as text; all values add the effect of each step",
-        ),
-        scope: Scope::Observe,
-        set: |globals, given| {
+        };
+    Observe: "--observe", FlagValue::OneOf("<none|diff|screen>", observations),
+        "Return what the command changed on the screen, or the whole screen, as text; all values add the effect of each step",
+        |globals, given| {
             let observe = Observe::from_word(given.value);
             globals.observe = Some(
                 observe
                     .ok_or_else(|| usage(not_one_of(given.value, given.name, &observations())))?,
             );
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--json",
-            FlagValue::Switch,
-            "Print compact JSON and no progress, even on a terminal",
-        ),
-        scope: Scope::Output,
-        set: |globals, _| {
+        };
+    Output: "--json", FlagValue::Switch,
+        "Print compact JSON and no progress, even on a terminal",
+        |globals, _| {
             globals.style.json();
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag {
-            aliases: &["--format"],
-            ..Flag::new(
-                "--output",
-                FlagValue::OneOf("<json|pretty|line>", || OUTPUT_FORMATS.to_vec()),
-                "Output format: `json` prints one line, `pretty` indents, `line` prints a line for each step",
-            )
-        },
-        scope: Scope::Output,
-        set: |globals, given| {
+        };
+    Output: "--output" | "--format", FlagValue::OneOf("<json|pretty|line>", || OUTPUT_FORMATS.to_vec()),
+        "Output format: `json` prints one line, `pretty` indents, `line` prints a line for each step",
+        |globals, given| {
             if !OUTPUT_FORMATS.contains(&given.value) {
                 globals.notices.push(format!(
                     "invalid value {1:?} for {0} (expected json, pretty or line); using json",
@@ -392,81 +332,42 @@ pub(crate) static ALL: &[Global] = &[
             }
             globals.style.output(given.value);
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--log-level",
-            FlagValue::OneOf("<level>", log_levels),
-            "Log level: debug, info, warn or error; `clawperator logs` shows the log [env: CLAWPERATOR_LOG_LEVEL]",
-        ),
-        scope: Scope::Program,
-        set: |globals, given| {
+        };
+    Program: "--log-level", FlagValue::OneOf("<level>", log_levels),
+        "Log level: debug, info, warn or error; `clawperator logs` shows the log [env: CLAWPERATOR_LOG_LEVEL]",
+        |globals, given| {
             let level = service::log::parse_level(given.value)
                 .ok_or_else(|| given.not_one_of(&log_levels()))?;
             globals.log_level = Some(level);
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--verbose",
-            FlagValue::Switch,
-            "Print each finished step to standard error, even if it is not a terminal",
-        ),
-        scope: Scope::Program,
-        set: |globals, _| {
+        };
+    Program: "--verbose", FlagValue::Switch,
+        "Print each finished step to standard error, even if it is not a terminal",
+        |globals, _| {
             globals.verbose = true;
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag {
-            aliases: &["--no-colour"],
-            ..Flag::new(
-                "--no-color",
-                FlagValue::Switch,
-                "Disable colours [env: NO_COLOR]",
-            )
-        },
-        scope: Scope::Program,
-        set: |globals, _| {
+        };
+    Program: "--no-color" | "--no-colour", FlagValue::Switch,
+        "Disable colours [env: NO_COLOR]",
+        |globals, _| {
             globals.no_color = true;
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-fault",
-            FlagValue::Text("<spec>"),
-            "Inject a fault into the simulated phone, such as `lose_gesture 10%`, `crash @4` or `chaos`; repeatable",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| {
+        };
+    Simulator: "--sim-fault", FlagValue::Text("<spec>"),
+        "Inject a fault into the simulated phone, such as `lose_gesture 10%`, `crash @4` or `chaos`; repeatable",
+        |globals, given| {
             let hint = "`clawperator sim faults` lists the faults and their syntax";
             globals
                 .sim
                 .fault(given.value)
                 .map_err(|why| given.refused(&why).with_hint(hint))
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-seed",
-            FlagValue::Text("<n>"),
-            "Seed of the simulated phone's random numbers; the same seed gives the same run",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.seed(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-journal",
-            FlagValue::Path("<file>"),
-            "Write a journal of the simulated phone to this file, one JSON object per line, passwords masked",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| {
+        };
+    Simulator: "--sim-seed", FlagValue::Text("<n>"),
+        "Seed of the simulated phone's random numbers; the same seed gives the same run",
+        |globals, given| given.check(globals.sim.seed(given.value));
+    Simulator: "--sim-journal", FlagValue::Path("<file>"),
+        "Write a journal of the simulated phone to this file, one JSON object per line, passwords masked",
+        |globals, given| {
             if given.value == "-" {
                 return given.check(Err(
                     "standard output is reserved for the result; name a file".to_owned(),
@@ -474,103 +375,37 @@ pub(crate) static ALL: &[Global] = &[
             }
             globals.sim.journal = Some(given.value.into());
             Ok(())
-        },
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-time",
-            FlagValue::OneOf("<virtual|real>", || service::TIMES.to_vec()),
-            "Clock of the simulated phone: `virtual` skips waits, `real` runs in real time",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.time(given.value)),
-    },
-    Global {
-        flag: Flag {
-            aliases: &["--pace"],
-            ..Flag::new(
-                "--sim-pace",
-                FlagValue::OneOf("<instant|phone>", || service::PACES.to_vec()),
-                "Speed of the simulated phone: `instant`, or `phone` for 1.6 s per snapshot and 0.3 s per input",
-            )
-        },
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.pace(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-theme",
-            FlagValue::OneOf("<light|dark>", || service::THEMES.to_vec()),
-            "Colour theme of the simulated phone",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.appearance().theme(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-screen",
-            FlagValue::Text("<WxH[@density]>"),
-            "Screen size of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.screen(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-language",
-            FlagValue::Text("<tag>"),
-            "Language of the simulated phone, such as `en-US`, or `ar` for right-to-left",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.appearance().language(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-font-scale",
-            FlagValue::Text("<n>"),
-            "Text scale of the simulated phone, from 0.85 to 2",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.appearance().font_scale(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-rotation",
-            FlagValue::OneOf("<rotation>", || service::ROTATIONS.to_vec()),
-            "Orientation of the simulated phone",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.appearance().rotation(given.value)),
-    },
-    Global {
-        flag: Flag::new(
-            "--sim-animations",
-            FlagValue::OneOf("<on|off>", || service::ANIMATIONS.to_vec()),
-            "Whether screens, dialogs and the keyboard of the simulated phone animate for a quarter of a second",
-        ),
-        scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.animations(given.value)),
-    },
-    Global {
-        flag: Flag {
-            aliases: &["-h"],
-            ..Flag::new(
-                "--help",
-                FlagValue::Switch,
-                "Show help, or the help of the given command",
-            )
-        },
-        scope: Scope::Help,
-        set: |_, _| Ok(()),
-    },
-    Global {
-        flag: Flag {
-            aliases: &["-V"],
-            ..Flag::new("--version", FlagValue::Switch, "Show the version")
-        },
-        scope: Scope::Version,
-        set: |_, _| Ok(()),
-    },
+        };
+    Simulator: "--sim-time", FlagValue::OneOf("<virtual|real>", || service::TIMES.to_vec()),
+        "Clock of the simulated phone: `virtual` skips waits, `real` runs in real time",
+        |globals, given| given.check(globals.sim.time(given.value));
+    Simulator: "--sim-pace" | "--pace", FlagValue::OneOf("<instant|phone>", || service::PACES.to_vec()),
+        "Speed of the simulated phone: `instant`, or `phone` for 1.6 s per snapshot and 0.3 s per input",
+        |globals, given| given.check(globals.sim.pace(given.value));
+    Simulator: "--sim-theme", FlagValue::OneOf("<light|dark>", || service::THEMES.to_vec()),
+        "Colour theme of the simulated phone",
+        |globals, given| given.check(globals.sim.appearance().theme(given.value));
+    Simulator: "--sim-screen", FlagValue::Text("<WxH[@density]>"),
+        "Screen size of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`",
+        |globals, given| given.check(globals.sim.screen(given.value));
+    Simulator: "--sim-language", FlagValue::Text("<tag>"),
+        "Language of the simulated phone, such as `en-US`, or `ar` for right-to-left",
+        |globals, given| given.check(globals.sim.appearance().language(given.value));
+    Simulator: "--sim-font-scale", FlagValue::Text("<n>"),
+        "Text scale of the simulated phone, from 0.85 to 2",
+        |globals, given| given.check(globals.sim.appearance().font_scale(given.value));
+    Simulator: "--sim-rotation", FlagValue::OneOf("<rotation>", || service::ROTATIONS.to_vec()),
+        "Orientation of the simulated phone",
+        |globals, given| given.check(globals.sim.appearance().rotation(given.value));
+    Simulator: "--sim-animations", FlagValue::OneOf("<on|off>", || service::ANIMATIONS.to_vec()),
+        "Whether screens, dialogs and the keyboard of the simulated phone animate for a quarter of a second",
+        |globals, given| given.check(globals.sim.animations(given.value));
+    Help: "--help" | "-h", FlagValue::Switch,
+        "Show help, or the help of the given command",
+        |_, _| Ok(());
+    Version: "--version" | "-V", FlagValue::Switch,
+        "Show the version",
+        |_, _| Ok(());
 ];
 
 /// The global flag that is written like this.

@@ -7,7 +7,7 @@ pub(crate) mod globals;
 mod task;
 
 pub(crate) use arguments::{Arguments, ParsedFlag, twice};
-pub(crate) use flag::{Flag, FlagSet, FlagValue};
+pub(crate) use flag::{Flag, FlagSet, FlagValue, flags};
 pub(crate) use globals::{Globals, Scope};
 pub(crate) use task::{LogIds, Print, Task};
 

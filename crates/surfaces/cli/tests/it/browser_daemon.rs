@@ -71,20 +71,18 @@ const COUNTS: &str = "<button onclick=\"document.title = 'Pressed ' + (n += 1)\"
 #[test]
 fn dialog_between_commands_is_kept() {
     let user = User::new("between");
-    user.run(&["chrome", "start"]).success();
+    user.run("chrome start").success();
     user.wait_for_daemon(None);
     user.open(
         "Later",
         "<button onclick=\"setTimeout(() => { document.title = 'Asks'; document.title = confirm('Delete it?') }, 300)\">Delete</button>",
     );
-    let clicked = user
-        .run(&["click", "--text", "Delete", "--device", "chrome"])
-        .success();
+    let clicked = user.run("click --text Delete --device chrome").success();
     assert_eq!(warning_codes(&clicked), [""; 0]);
     until("the dialog is open", || {
         user.browsers()[0]["tabs"][0]["title"] == "Asks"
     });
-    let accepted = user.run(&["click", "--text", "OK", "--device", "chrome"]);
+    let accepted = user.run("click --text OK --device chrome");
     accepted.success();
     until("the page continues with the answer", || {
         user.browsers()[0]["tabs"][0]["title"] == "true"
@@ -100,9 +98,9 @@ fn references_of_one_command_are_pressed_by_the_next() {
         let line = text.lines().find(|shown| shown.contains(line)).unwrap();
         line.rsplit(' ').next().unwrap().to_owned()
     };
-    let shown = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+    let shown = user.run("snapshot --view text --device chrome");
     let seen = last_word(&shown.stdout, "\"Press\"");
-    let found = user.run(&["inspect", "the press button", "--device", "chrome"]);
+    let found = user.run("inspect 'the press button' --device chrome");
     let found = found.document();
     assert_eq!(found["elements"][0]["sessionRef"], seen, "{found}");
     let press = ["click", "--ref", &seen, "--device", "chrome"];
@@ -185,15 +183,7 @@ fn relative_upload_is_a_file_of_the_commands_folder() {
     );
     user.wait_for_daemon(None);
     std::fs::write(user.file("letter.txt"), "Dear").unwrap();
-    let upload = [
-        "upload",
-        "letter.txt",
-        "--css",
-        "input",
-        "--device",
-        "chrome",
-    ];
-    let mut command = user.command(&upload);
+    let mut command = user.command("upload letter.txt --css input --device chrome");
     command.current_dir(user.file("letter.txt").parent().unwrap());
     finish(&mut command, None).success();
     assert_eq!(user.browsers()[0]["tabs"][0]["title"], "letter.txt");
@@ -213,7 +203,7 @@ fn killed_daemon_is_replaced() {
     user.run(&press).success();
     assert_eq!(user.browsers()[0]["tabs"][0]["title"], "Pressed 2");
     // It ends with its browser.
-    user.run(&["chrome", "stop"]).success();
+    user.run("chrome stop").success();
     until("it has ended", || !is_running(&second));
     assert_eq!(user.daemon_process(), None);
 }
@@ -230,7 +220,7 @@ fn run_of_killed_daemon_has_unknown_outcome() {
     assert_eq!(lost["details"]["dispatch"], "unknown", "{lost}");
     assert_eq!(lost["details"]["commandId"], "c", "{lost}");
     // Snapshots are retried without the daemon.
-    let found = user.run(&["inspect", "the press button", "--device", "chrome"]);
+    let found = user.run("inspect 'the press button' --device chrome");
     assert!(found.success().to_string().contains("Press"));
 }
 
@@ -247,7 +237,7 @@ fn interrupted_command_cancels_run() {
         assert!(begun.elapsed() < Duration::from_secs(20));
         assert_eq!(answer["code"], "EXECUTION_CANCELLED", "{answer}");
         // The tab is free for the next command.
-        let pressed = user.run(&["click", "--text", "Press", "--device", "chrome"]);
+        let pressed = user.run("click --text Press --device chrome");
         pressed.success();
     }
     // The run of a killed command is cancelled, too.
@@ -255,7 +245,7 @@ fn interrupted_command_cancels_run() {
     running.kill().unwrap();
     running.wait().unwrap();
     until("the tab is free", || {
-        let snapshot = user.run(&["snapshot", "--device", "chrome"]).document();
+        let snapshot = user.run("snapshot --device chrome").document();
         snapshot["code"] != "EXECUTION_CONFLICT_IN_FLIGHT"
     });
 }
@@ -295,20 +285,13 @@ fn daemon_writes_files_and_reports_steps() {
     user.wait_for_daemon(None);
     let folder: PathBuf = user.file("pictures");
     std::fs::create_dir_all(&folder).unwrap();
-    let mut shot = user.command(&["screenshot", "--path", "one.png", "--device", "chrome"]);
+    let mut shot = user.command("screenshot --path one.png --device chrome");
     shot.current_dir(&folder);
     crate::run::finish(&mut shot, None).success();
     let bytes = std::fs::read(folder.join("one.png")).unwrap();
     assert!(bytes.starts_with(b"\x89PNG"));
-    let press = [
-        "click",
-        "--text",
-        "Press",
-        "--device",
-        "chrome",
-        "--verbose",
-    ];
-    let output = user.command(&press).output().unwrap();
+    let mut press = user.command("click --text Press --device chrome --verbose");
+    let output = press.output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.contains("click \"Press\""), "{stderr}");
 }
@@ -324,7 +307,7 @@ fn busy_page_error_is_same_with_daemon() {
     let open = |path| user.run(&["open", &web.url(path), "--device", "chrome"]);
     open("/").success();
     user.wait_for_daemon(None);
-    let clicked = user.run(&["click", "--text", "Go", "--device", "chrome"]);
+    let clicked = user.run("click --text Go --device chrome");
     clicked.success();
     until("its scripts are busy", || {
         user.browsers()[0]["tabs"][0]["title"] == "Begun"
@@ -396,15 +379,15 @@ fn typed_text_never_goes_to_foreign_port() {
     let resident = user.wait_for_daemon(None);
     assert_eq!(ports(&resident["pid"]), [""; 0]);
     // A running phone listens on its adb port only.
-    user.run(&["sim", "start"]).success();
-    let phones = user.run(&["sim", "list"]).success();
+    user.run("sim start").success();
+    let phones = user.run("sim list").success();
     let phones = phones["phones"].as_array().unwrap().clone();
     assert_eq!(phones.len(), 1, "{phones:?}");
     assert_eq!(ports(&phones[0]["pid"]).len(), 1);
-    user.run(&["sim", "stop", "--all"]).success();
+    user.run("sim stop --all").success();
     // If the daemon was killed, its socket is removed with the other files of the browser.
     signal(&resident, "-9");
-    user.run(&["chrome", "stop"]).success();
+    user.run("chrome stop").success();
     let folder = user.file("clawperator").join("browsers");
     until("nothing is left of it", || {
         let left = std::fs::read_dir(&folder).unwrap().flatten();

@@ -8,7 +8,9 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::mcp::RawClient;
-use crate::run::{POLL_INTERVAL, RunOutput, TIME_LIMIT, TimeLimit, finish, program, until};
+use crate::run::{
+    POLL_INTERVAL, RunOutput, TIME_LIMIT, TimeLimit, Words, assert_has, finish, program, until,
+};
 
 /// A user with their own browsers, which stop when this is dropped.
 pub(crate) struct User {
@@ -42,10 +44,10 @@ impl User {
         self.file(&format!("clawperator-{uid}/profiles"))
     }
 
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &(impl Words + ?Sized)) -> Command {
         let mut command = program();
         command
-            .args(arguments)
+            .args(arguments.words())
             .env("XDG_RUNTIME_DIR", &self.folder)
             .env("HOME", &self.folder)
             .env("TMPDIR", &self.folder);
@@ -55,11 +57,11 @@ impl User {
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
+    pub(crate) fn run(&self, arguments: &(impl Words + ?Sized)) -> RunOutput {
         finish(&mut self.command(arguments), None)
     }
 
-    pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
+    pub(crate) fn spawn(&self, arguments: &(impl Words + ?Sized)) -> Child {
         let mut command = self.command(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
@@ -79,7 +81,7 @@ impl User {
     }
 
     pub(crate) fn browsers(&self) -> Vec<Value> {
-        let listed = self.run(&["chrome", "list"]).success();
+        let listed = self.run("chrome list").success();
         listed["browsers"].as_array().unwrap().clone()
     }
 
@@ -96,7 +98,7 @@ impl User {
 
 impl Drop for User {
     fn drop(&mut self) {
-        self.run(&["chrome", "stop", "--all"]);
+        self.run("chrome stop --all");
         // Helper processes of a killed browser may write for a moment.
         let begun = Instant::now();
         while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < TIME_LIMIT {
@@ -129,12 +131,12 @@ fn page_stays_open_between_commands() {
     assert_eq!(warning_codes(&opened), ["BROWSER_STARTED"]);
     let device = opened["deviceId"].as_str().unwrap();
     assert!(device.starts_with("chrome:"), "{device}");
-    let seen = user.run(&["snapshot", "--device", "chrome"]).success();
+    let seen = user.run("snapshot --device chrome").success();
     assert!(seen.to_string().contains("Pay now"), "{seen}");
     assert_eq!(warning_codes(&seen), [""; 0]);
     assert_eq!(seen["deviceId"], device);
     // It is listed with its tabs, and can be named by each.
-    let listed = user.run(&["devices"]).success();
+    let listed = user.run("devices").success();
     let tab = &listed["devices"]
         .as_array()
         .unwrap()
@@ -153,14 +155,14 @@ fn page_stays_open_between_commands() {
     ] {
         assert!(user.snapshot(name).contains("Pay now"), "{name}");
     }
-    let surveyed = user.run(&["devices", "--long"]).success();
+    let surveyed = user.run("devices --long").success();
     let tab = surveyed["devices"]
         .as_array()
         .unwrap()
         .iter()
         .find(|one| one["serial"] == device);
     assert_eq!(tab.unwrap()["ready"], true, "{surveyed}");
-    let looked = user.run(&["doctor", "--device", "chrome"]).success();
+    let looked = user.run("doctor --device chrome").success();
     assert_eq!(
         (&looked["ok"], &looked["via"]),
         (&Value::from(true), &Value::from("browser"))
@@ -171,10 +173,10 @@ fn page_stays_open_between_commands() {
     let seen = other.run(&["snapshot", "--cdp", &endpoint]).success();
     assert!(seen.to_string().contains("Pay now"), "{seen}");
     assert_eq!(other.browsers(), [Value::Null; 0]);
-    let nothing = other.run(&["chrome", "stop", "--all"]).success();
+    let nothing = other.run("chrome stop --all").success();
     assert_eq!(nothing["stopped"], Value::Array(Vec::new()));
     assert_eq!(user.browsers().len(), 1);
-    let stopped = user.run(&["chrome", "stop"]).success();
+    let stopped = user.run("chrome stop").success();
     assert_eq!(stopped["stopped"][0]["endpoint"], *endpoint);
     assert!(!Path::new(stopped["stopped"][0]["profile"].as_str().unwrap()).exists());
     assert_eq!(user.browsers(), [Value::Null; 0]);
@@ -183,10 +185,7 @@ fn page_stays_open_between_commands() {
 #[test]
 fn concurrent_starts_share_browser() {
     let user = User::new("twice");
-    let (one, other) = (
-        user.spawn(&["chrome", "start"]),
-        user.spawn(&["chrome", "start"]),
-    );
+    let (one, other) = (user.spawn("chrome start"), user.spawn("chrome start"));
     let (one, other) = (wait_for_result(one), wait_for_result(other));
     assert_eq!(one["endpoint"], other["endpoint"], "{one} {other}");
     let mut started = [
@@ -196,17 +195,15 @@ fn concurrent_starts_share_browser() {
     started.sort_unstable();
     assert_eq!(started, [false, true]);
     // Options that do not match the running browser are refused.
-    let refused = user
-        .run(&["chrome", "start", "--size", "390x844"])
-        .failure("USAGE");
+    let refused = user.run("chrome start --size 390x844").failure("USAGE");
     assert_eq!(refused["details"]["running"]["endpoint"], one["endpoint"]);
-    let another = user.run(&["chrome", "start", "--another"]).success();
+    let another = user.run("chrome start --another").success();
     assert_ne!(another["endpoint"], one["endpoint"]);
     let which = user
-        .run(&["snapshot", "--device", "chrome"])
+        .run("snapshot --device chrome")
         .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
     assert_eq!(which["details"]["browsers"].as_array().unwrap().len(), 2);
-    user.run(&["chrome", "stop"])
+    user.run("chrome stop")
         .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
     let closed = format!("http://127.0.0.1:{}", testkit::closed_port());
     user.run(&["chrome", "stop", &closed])
@@ -223,7 +220,7 @@ fn concurrent_starts_share_browser() {
 fn unknown_tab_lists_open_tabs() {
     let user = User::new("tabs");
     let none = user
-        .run(&["snapshot", "--device", "chrome:shop"])
+        .run("snapshot --device chrome:shop")
         .failure("TAB_NOT_FOUND");
     assert!(
         none["message"]
@@ -241,7 +238,7 @@ fn unknown_tab_lists_open_tabs() {
             .contains("\"Shop one\"")
     });
     let missing = user
-        .run(&["snapshot", "--device", "chrome:bank"])
+        .run("snapshot --device chrome:bank")
         .failure("TAB_NOT_FOUND");
     assert_eq!(missing["details"]["tabs"][0]["title"], "Shop one");
     assert_eq!(user.browsers()[0]["tabs"].as_array().unwrap().len(), 1);
@@ -253,7 +250,7 @@ fn unknown_tab_lists_open_tabs() {
         tabs.contains("\"Shop one\"") && tabs.contains("\"Shop two\"")
     });
     let several = user
-        .run(&["snapshot", "--device", "chrome:shop"])
+        .run("snapshot --device chrome:shop")
         .failure("TAB_AMBIGUOUS");
     let tabs = several["details"]["tabs"].as_array().unwrap();
     assert_eq!(tabs.len(), 2, "{several}");
@@ -321,12 +318,12 @@ fn busy_tab_refuses_second_command() {
             // The second was faster, and the first was refused.
             waiting = wait();
         }
-        let second = user.run(&["snapshot", "--device", "chrome"]).document();
+        let second = user.run("snapshot --device chrome").document();
         second["code"] == "EXECUTION_CONFLICT_IN_FLIGHT"
             && second["details"]["holderCommandId"] == "first"
     });
     until("the first drives the tab", || {
-        let devices = user.run(&["devices"]).success();
+        let devices = user.run("devices").success();
         let devices = devices["devices"].as_array().unwrap();
         devices.iter().any(|device| device["title"] == "Begun")
     });
@@ -359,9 +356,9 @@ fn killed_browser_leaves_nothing() {
         "its record, its profile and the folder of its socket are gone",
         || user.browsers().is_empty() && !profile.exists() && !socket.parent().unwrap().exists(),
     );
-    user.run(&["snapshot", "--device", "chrome:Gone"])
+    user.run("snapshot --device chrome:Gone")
         .failure("TAB_NOT_FOUND");
-    let fresh = user.run(&["snapshot", "--device", "chrome"]).success();
+    let fresh = user.run("snapshot --device chrome").success();
     assert_eq!(warning_codes(&fresh), ["BROWSER_STARTED"]);
     assert_ne!(user.browsers()[0]["pid"], killed["pid"]);
 }
@@ -369,20 +366,14 @@ fn killed_browser_leaves_nothing() {
 #[test]
 fn hanging_browser_is_reported_and_killed() {
     let user = User::new("hangs");
-    user.run(&["chrome", "start"]).success();
+    user.run("chrome start").success();
     let hanging = user.signal("-STOP");
     let refused = user
-        .run(&["snapshot", "--device", "chrome"])
+        .run("snapshot --device chrome")
         .failure("CHROME_UNREACHABLE");
-    assert!(
-        refused["message"]
-            .as_str()
-            .unwrap()
-            .contains("does not respond"),
-        "{refused}"
-    );
+    assert_has(&refused, "message", "does not respond");
     assert_eq!(user.browsers()[0]["answers"], false);
-    let stopped = user.run(&["chrome", "stop"]).success();
+    let stopped = user.run("chrome stop").success();
     assert_eq!(stopped["stopped"][0]["pid"], hanging["pid"]);
     assert_eq!(user.browsers(), [Value::Null; 0]);
 }
@@ -398,50 +389,23 @@ fn browser_start_failures_have_hints() {
     };
     let snapshot = ["snapshot", "--device", "chrome"];
     let missing = with("/nowhere/chromium", &snapshot).failure("CHROME_NOT_FOUND");
-    assert!(
-        missing["message"]
-            .as_str()
-            .unwrap()
-            .contains("/nowhere/chromium"),
-        "{missing}"
-    );
-    assert!(
-        missing["hint"]
-            .as_str()
-            .unwrap()
-            .contains("apt-get install chromium"),
-        "{missing}"
-    );
+    assert_has(&missing, "message", "/nowhere/chromium");
+    assert_has(&missing, "hint", "apt-get install chromium");
     let failed = with("/bin/false", &snapshot).failure("CHROME_START_FAILED");
-    assert!(
-        failed["message"]
-            .as_str()
-            .unwrap()
-            .contains("exit status: 1"),
-        "{failed}"
-    );
+    assert_has(&failed, "message", "exit status: 1");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let failed = user
         .run(&["chrome", "start", "--port", &port])
         .failure("CHROME_START_FAILED");
-    assert!(
-        failed["message"].as_str().unwrap().contains(&port),
-        "{failed}"
-    );
+    assert_has(&failed, "message", &port);
     // An address without a listener, and one with an unsupported scheme.
     let closed_address = format!("http://127.0.0.1:{}", testkit::closed_port());
     let unreachable = user
         .run(&["snapshot", "--cdp", &closed_address])
         .failure("CHROME_UNREACHABLE");
-    assert!(
-        unreachable["hint"]
-            .as_str()
-            .unwrap()
-            .contains("--remote-debugging-port"),
-        "{unreachable}"
-    );
-    user.run(&["snapshot", "--cdp", "wss://127.0.0.1:1"])
+    assert_has(&unreachable, "hint", "--remote-debugging-port");
+    user.run("snapshot --cdp wss://127.0.0.1:1")
         .failure("USAGE");
     // No files are left.
     let left: Vec<_> = std::fs::read_dir(&user.folder)
@@ -469,7 +433,7 @@ fn web_guide_commands_work_in_order() {
     for block in blocks {
         let mut shell = Command::new("sh");
         shell.args(["-e", "-c", block]).env("PATH", &path);
-        for (name, value) in user.command(&[]).get_envs() {
+        for (name, value) in user.command("").get_envs() {
             match value {
                 Some(value) => shell.env(name, value),
                 None => shell.env_remove(name),
@@ -489,31 +453,25 @@ fn flags_that_do_not_apply_are_refused() {
     let user = User::new("usage");
     for (arguments, words) in [
         (
-            &["snapshot", "--device", "sim", "--cdp", "http://h:1"][..],
+            "snapshot --device sim --cdp http://h:1",
             "--cdp selects a browser",
         ),
         (
-            &["snapshot", "--device", "chrome", "--via", "stock"],
+            "snapshot --device chrome --via stock",
             "--device is a web page",
         ),
+        ("snapshot --device chrome --sim-seed 1", "add --device sim"),
+        ("snapshot --cdp ' '", "requires a url"),
+        ("chrome start --port 70000", "from 0 to 65535"),
+        ("chrome start --size big", "such as 1280x800"),
+        ("chrome stop http://h:1 --all", "not both"),
+        ("chrome list --device chrome", "it does not use a device"),
         (
-            &["snapshot", "--device", "chrome", "--sim-seed", "1"],
-            "add --device sim",
-        ),
-        (&["snapshot", "--cdp", " "], "requires a url"),
-        (&["chrome", "start", "--port", "70000"], "from 0 to 65535"),
-        (&["chrome", "start", "--size", "big"], "such as 1280x800"),
-        (&["chrome", "stop", "http://h:1", "--all"], "not both"),
-        (
-            &["chrome", "list", "--device", "chrome"],
-            "it does not use a device",
-        ),
-        (
-            &["chrome", "stop", "--cdp", "http://h:1"],
+            "chrome stop --cdp http://h:1",
             "pass the endpoint as its argument",
         ),
         (
-            &["snapshot", "--observe", "diff", "--device", "chrome"],
+            "snapshot --observe diff --device chrome",
             "there is nothing to observe",
         ),
     ] {
@@ -523,17 +481,15 @@ fn flags_that_do_not_apply_are_refused() {
             "{arguments:?} {refused}"
         );
     }
-    let bare = user.run(&["chrome"]).failure("MISSING_ARGUMENT");
-    assert!(
-        bare["message"]
-            .as_str()
-            .unwrap()
-            .contains("start, list, stop, state, console or resize"),
-        "{bare}"
+    let bare = user.run("chrome").failure("MISSING_ARGUMENT");
+    assert_has(
+        &bare,
+        "message",
+        "start, list, stop, state, console or resize",
     );
     for arguments in [
-        &["packages", "list", "--device", "chrome"][..],
-        &["operator", "setup", "--apk", "x.apk", "--device", "chrome"],
+        "packages list --device chrome",
+        "operator setup --apk x.apk --device chrome",
     ] {
         let refused = user.run(arguments).document();
         assert_ne!(refused["code"], "UNKNOWN_COMMAND", "{arguments:?}");
@@ -565,7 +521,7 @@ fn events_report_tabs() {
     let added = reported("chrome:");
     assert_eq!(added["deviceId"], opened["deviceId"]);
     assert_eq!(added["state"], "page");
-    user.run(&["chrome", "stop", "--all"]).success();
+    user.run("chrome stop --all").success();
     let removed = reported("chrome:");
     assert_eq!(removed["deviceId"], opened["deviceId"]);
     assert_eq!(removed["state"], "gone");

@@ -58,7 +58,7 @@ fn kinds(folder: &Path) -> Vec<String> {
 #[test]
 fn only_owner_can_connect_to_browser() {
     let user = User::new("access");
-    let started = user.run(&["chrome", "start"]).success();
+    let started = user.run("chrome start").success();
     assert_eq!(testkit::listening_ports(pid_of(&started["pid"])), [0; 0]);
     assert_eq!(started.get("port"), None, "{started}");
     let socket = path_of(&started["endpoint"]);
@@ -104,7 +104,7 @@ fn only_owner_can_connect_to_browser() {
 #[test]
 fn port_is_opened_on_request_with_warning() {
     let user = User::new("port");
-    let started = user.run(&["chrome", "start", "--port", "0"]).success();
+    let started = user.run("chrome start --port 0").success();
     let endpoint = started["port"]["endpoint"].as_str().unwrap();
     let opens = started["port"]["opens"].as_str().unwrap();
     assert!(opens.contains("Every user of this computer"), "{started}");
@@ -148,7 +148,7 @@ fn browser_without_broker_ends_and_is_replaced() {
 fn closed_browser_leaves_nothing() {
     for by_signal in [false, true] {
         let user = User::new(if by_signal { "ended" } else { "closed" });
-        let started = user.run(&["chrome", "start"]).success();
+        let started = user.run("chrome start").success();
         let socket = path_of(&started["endpoint"]);
         let broker = parent(pid_of(&started["pid"]));
         if by_signal {
@@ -177,7 +177,7 @@ fn closed_browser_leaves_nothing() {
 fn killed_start_leaves_no_browser() {
     let user = User::new("start-killed");
     let folder = user.file("clawperator").join("browsers");
-    let mut starting = user.spawn(&["chrome", "start"]);
+    let mut starting = user.spawn("chrome start");
     until("the browser starts", || {
         folder.is_dir() && kinds(&folder).iter().any(|kind| kind == "starting")
     });

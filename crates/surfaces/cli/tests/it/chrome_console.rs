@@ -4,7 +4,7 @@ use serde_json::Value;
 use testkit::web::{Reply, Web};
 
 use crate::chrome::{User, warning_codes};
-use crate::run::{run, until};
+use crate::run::{Words, run, until};
 
 const PAGE: &str = r#"<title>Shop</title>
 <p id=note></p><input type=password aria-label=Password>
@@ -36,13 +36,13 @@ impl Shop {
         shop
     }
 
-    fn run(&self, arguments: &[&str]) -> Value {
-        let arguments = [arguments, &["--device", "chrome"]].concat();
+    fn run(&self, arguments: &(impl Words + ?Sized)) -> Value {
+        let arguments = [arguments.words(), "--device chrome".words()].concat();
         self.user.run(&arguments).success()
     }
 
     fn errors(&self) -> Vec<String> {
-        let listed = self.run(&["chrome", "console"]);
+        let listed = self.run("chrome console");
         let data = &listed["envelope"]["stepResults"][0]["data"];
         let errors: Vec<String> = serde_json::from_str(data["errors"].as_str().unwrap()).unwrap();
         assert_eq!(data["count"], errors.len().to_string());
@@ -60,7 +60,7 @@ fn new_error_warning(answer: &Value) -> Option<&str> {
 #[test]
 fn errors_are_counted_once_and_listed() {
     let shop = Shop::open("console");
-    assert_eq!(new_error_warning(&shop.run(&["snapshot"])), None);
+    assert_eq!(new_error_warning(&shop.run("snapshot")), None);
     for name in ["Log", "Throw"] {
         let clicked = shop.run(&["click", "--text", name]);
         let message = "1 console error; read_console lists them";
@@ -75,7 +75,7 @@ fn errors_are_counted_once_and_listed() {
         errors.len() == 5
     });
     assert_eq!(
-        new_error_warning(&shop.run(&["snapshot"])),
+        new_error_warning(&shop.run("snapshot")),
         None,
         "known errors are not counted again"
     );
@@ -97,7 +97,7 @@ fn errors_are_counted_once_and_listed() {
         counted.extend(new_error_warning(&clicked).map(str::to_owned));
     }
     until("the new errors are counted", || {
-        let seen = shop.run(&["snapshot"]);
+        let seen = shop.run("snapshot");
         counted.extend(new_error_warning(&seen).map(str::to_owned));
         counted.concat().contains("POST /api/save 500")
     });
@@ -125,8 +125,8 @@ fn message_of_a_run_names_the_failed_request() {
 #[test]
 fn text_of_a_password_field_is_masked() {
     let shop = Shop::open("console-password");
-    shop.run(&["type", "correct-horse", "--css", "input"]);
-    shop.run(&["click", "--text", "Leak"]);
+    shop.run("type correct-horse --css input");
+    shop.run("click --text Leak");
     let mut errors = Vec::new();
     until("the page has its error", || {
         errors = shop.errors();
@@ -138,7 +138,7 @@ fn text_of_a_password_field_is_masked() {
 
 #[test]
 fn phone_has_no_console() {
-    let refused = run(&["chrome", "console", "--device", "sim"]).document();
+    let refused = run("chrome console --device sim").document();
     assert_eq!(refused["code"], "ACTION_NOT_SUPPORTED_HERE", "{refused}");
     assert_eq!(warning_codes(&refused), [""; 0]);
 }

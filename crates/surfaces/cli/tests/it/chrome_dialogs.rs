@@ -13,28 +13,23 @@ fn open_dialog_is_kept_for_the_next_command() {
         "Ask",
         "<button onclick=\"document.title=confirm('Sure?')\">Delete</button>",
     );
-    let clicked = user
-        .run(&["click", "--text", "Delete", "--device", "chrome"])
-        .success();
+    let clicked = user.run("click --text Delete --device chrome").success();
     assert_eq!(warning_codes(&clicked), ["DIALOG_OPEN"]);
     assert!(
         clicked["warnings"].to_string().contains("Sure?"),
         "{clicked}"
     );
     // A command that only reads the screen does not answer it, and says so in text, too.
-    let text = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+    let text = user.run("snapshot --view text --device chrome");
     for part in ["Sure?", "\"OK\"", "DIALOG_OPEN: "] {
         assert!(text.stdout.contains(part), "{}", text.stdout);
     }
     // It hides the page.
-    let found = user
-        .run(&["inspect", "ok button", "--device", "chrome"])
-        .success();
+    let found = user.run("inspect 'ok button' --device chrome").success();
     assert_eq!(found["elements"][0]["selectors"][0]["verified"], true);
-    user.run(&["inspect", "delete button", "--device", "chrome"])
+    user.run("inspect 'delete button' --device chrome")
         .failure("ELEMENT_NOT_FOUND");
-    user.run(&["click", "--text", "OK", "--device", "chrome"])
-        .success();
+    user.run("click --text OK --device chrome").success();
     until("the page continues with the answer", || {
         user.browsers()[0]["tabs"][0]["title"] == "true"
     });
@@ -54,8 +49,7 @@ fn dialog_stays_open_after_a_failed_run() {
         "{failed}"
     );
     assert_eq!(warning_codes(&failed), ["DIALOG_OPEN"], "{failed}");
-    user.run(&["click", "--text", "OK", "--device", "chrome"])
-        .success();
+    user.run("click --text OK --device chrome").success();
     assert!(user.snapshot("chrome").contains("Go"));
 }
 
@@ -91,10 +85,8 @@ fn dialog_of_the_first_page_is_reported_to_the_next_command() {
         .write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
         .unwrap();
     drop(answer);
-    user.run(&["wait", "--text", "OK", "--device", "chrome"])
-        .success();
-    user.run(&["click", "--text", "OK", "--device", "chrome"])
-        .success();
+    user.run("wait --text OK --device chrome").success();
+    user.run("click --text OK --device chrome").success();
     until("the page continues with the answer", || {
         user.browsers()[0]["tabs"][0]["title"] == "true"
     });

@@ -10,7 +10,7 @@ const PAGE: &str = "<title>Size</title><p id=size></p>
 <script>const tell = () => { size.textContent = `${innerWidth} by ${innerHeight}` }; onresize = tell; tell()</script>";
 
 fn size(user: &User) -> Value {
-    let read = user.run(&["read", "--id", "size", "--device", "chrome"]);
+    let read = user.run("read --id size --device chrome");
     read.success()["envelope"]["stepResults"][0]["data"]["text"].clone()
 }
 

@@ -68,13 +68,7 @@ fn saved_login_works_in_another_browser() {
     let other = User::new("state-other");
     open(&other, &web.url("/"), "Cookie of nobody");
     other
-        .run(&[
-            "wait",
-            "--text-contains",
-            "Token missing",
-            "--device",
-            "chrome",
-        ])
+        .run("wait --text-contains 'Token missing' --device chrome")
         .success();
     web.forget();
     let load = ["chrome", "state", "load", file.to_str().unwrap()];
@@ -93,13 +87,7 @@ fn saved_login_works_in_another_browser() {
     );
     open(&other, &web.url("/"), "Cookie of Ada");
     other
-        .run(&[
-            "wait",
-            "--text-contains",
-            "Token present",
-            "--device",
-            "chrome",
-        ])
+        .run("wait --text-contains 'Token present' --device chrome")
         .success();
     // The tab for the local storage is closed.
     assert_eq!(other.browsers()[0]["tabs"].as_array().unwrap().len(), 1);
@@ -179,19 +167,13 @@ fn wrong_files_and_arguments_are_refused() {
         .failure("CHROME_UNREACHABLE");
     assert!(user.browsers().is_empty(), "neither starts a browser");
     for (arguments, code) in [
-        (&["chrome", "state"][..], "MISSING_ARGUMENT"),
-        (&["chrome", "state", "save"], "MISSING_ARGUMENT"),
-        (&["chrome", "state", "copy", "a"], "USAGE"),
-        (&["chrome", "state", "save", "a", "b"], "USAGE"),
-        (&["chrome", "state", "load", "a", "--force"], "USAGE"),
-        (
-            &["chrome", "state", "save", "a", "--origin", "shop"],
-            "USAGE",
-        ),
-        (
-            &["chrome", "state", "save", "a", "--device", "sim"],
-            "USAGE",
-        ),
+        ("chrome state", "MISSING_ARGUMENT"),
+        ("chrome state save", "MISSING_ARGUMENT"),
+        ("chrome state copy a", "USAGE"),
+        ("chrome state save a b", "USAGE"),
+        ("chrome state load a --force", "USAGE"),
+        ("chrome state save a --origin shop", "USAGE"),
+        ("chrome state save a --device sim", "USAGE"),
     ] {
         run(arguments).failure(code);
     }

@@ -25,17 +25,29 @@ fn check<'a>(report: &'a Value, id: &str) -> (&'a str, Option<&'a str>) {
     (found["status"].as_str().unwrap(), found["code"].as_str())
 }
 
+#[track_caller]
+fn passes(report: &Value, id: &str) {
+    assert_eq!(check(report, id), ("pass", None), "{report}");
+}
+
+#[track_caller]
+fn fails(report: &Value, id: &str, code: &str) {
+    assert_eq!(check(report, id), ("fail", Some(code)), "{report}");
+}
+
+#[track_caller]
+fn warns(report: &Value, id: &str, code: &str) {
+    assert_eq!(check(report, id), ("warn", Some(code)), "{report}");
+}
+
 #[test]
 fn doctor_without_phone_has_next_action() {
-    let ran = run(&["doctor", "--json"]);
+    let ran = run("doctor --json");
     let found = report(&ran, 1);
     assert!(ran.stdout.contains("\"criticalOk\":false"));
-    assert_eq!(
-        check(&found, "host.adb.presence"),
-        ("fail", Some("ADB_NOT_FOUND"))
-    );
-    report(&run(&["doctor", "--check-only"]), 0);
-    let text = run(&["doctor", "--output", "pretty"]);
+    fails(&found, "host.adb.presence", "ADB_NOT_FOUND");
+    report(&run("doctor --check-only"), 0);
+    let text = run("doctor --output pretty");
     assert_eq!(text.exit, 1);
     for part in [
         "Critical checks:\n  [FAIL] The adb program is missing",
@@ -63,19 +75,16 @@ fn doctor_names_a_program_that_is_not_adb() {
 
 #[test]
 fn doctor_passes_on_embedded_phone() {
-    let found = report(&run(&["doctor", "--device", "sim", "--full"]), 0);
+    let found = report(&run("doctor --device sim --full"), 0);
     assert_eq!(
         (&found["deviceId"], &found["via"]),
         (&"sim".into(), &"embedded".into())
     );
-    assert_eq!(check(&found, "readiness.smoke"), ("pass", None));
+    passes(&found, "readiness.smoke");
     let broken = ["doctor", "--device", "sim", "--sim-fault", "no_window"];
     let found = report(&run(&broken), 1);
-    assert_eq!(
-        check(&found, "readiness.snapshot"),
-        ("fail", Some("SCREEN_UNAVAILABLE"))
-    );
-    let text = run(&["doctor", "--device", "sim", "--output", "pretty"]);
+    fails(&found, "readiness.snapshot", "SCREEN_UNAVAILABLE");
+    let text = run("doctor --device sim --output pretty");
     assert!(
         text.stdout.contains("\n[OK] The device can be driven.\n"),
         "{}",
@@ -86,49 +95,38 @@ fn doctor_passes_on_embedded_phone() {
 #[test]
 fn doctor_fixes_phone_through_real_adb_server() {
     let user = User::with_adb("doctor");
-    let none = report(&user.run(&["doctor"]), 1);
-    assert_eq!(check(&none, "host.adb.presence"), ("pass", None));
-    assert_eq!(check(&none, "host.adb.server"), ("pass", None));
-    assert_eq!(
-        check(&none, "device.discovery"),
-        ("fail", Some("NO_DEVICES"))
-    );
-    let serial = user.start(&[]);
-    let healthy = report(&user.run(&["doctor", "--full"]), 0);
+    let none = report(&user.run("doctor"), 1);
+    passes(&none, "host.adb.presence");
+    passes(&none, "host.adb.server");
+    fails(&none, "device.discovery", "NO_DEVICES");
+    let serial = user.start("");
+    let healthy = report(&user.run("doctor --full"), 0);
     assert_eq!(healthy["via"], "agent");
-    assert_eq!(check(&healthy, "readiness.agent"), ("pass", None));
-    assert_eq!(check(&healthy, "readiness.smoke"), ("pass", None));
-    assert_eq!(
-        check(&healthy, "device.animations"),
-        ("warn", Some("DEVICE_ANIMATIONS_ON"))
-    );
+    passes(&healthy, "readiness.agent");
+    passes(&healthy, "readiness.smoke");
+    warns(&healthy, "device.animations", "DEVICE_ANIMATIONS_ON");
     // The screen goes off: doctor finds and fixes it, then passes.
     let slept = user.adb(&["-s", &serial, "shell", "input keyevent SLEEP"]);
     assert!(slept.status.success(), "{slept:?}");
-    let dark = report(&user.run(&["doctor"]), 1);
-    assert_eq!(
-        check(&dark, "device.screen"),
-        ("fail", Some("DEVICE_SCREEN_OFF"))
-    );
-    let repaired = report(&user.run(&["doctor", "--fix"]), 0);
-    assert_eq!(check(&repaired, "device.screen"), ("pass", None));
-    assert_eq!(check(&repaired, "device.animations"), ("pass", None));
+    let dark = report(&user.run("doctor"), 1);
+    fails(&dark, "device.screen", "DEVICE_SCREEN_OFF");
+    let repaired = report(&user.run("doctor --fix"), 0);
+    passes(&repaired, "device.screen");
+    passes(&repaired, "device.animations");
     assert_eq!(repaired["fixed"].as_array().unwrap().len(), 2, "{repaired}");
     // The server loses the phone: doctor reconnects it.
     assert!(user.adb(&["disconnect", &serial]).status.success());
     let lost = report(&user.run(&["doctor", "--device", &serial]), 1);
-    assert_eq!(
-        check(&lost, "device.discovery"),
-        ("fail", Some("DEVICE_NOT_FOUND"))
-    );
+    fails(&lost, "device.discovery", "DEVICE_NOT_FOUND");
     let found = report(&user.run(&["doctor", "--device", &serial, "--fix"]), 0);
     assert_eq!(found["fixed"][0]["check"], "device.discovery", "{found}");
-    let second = user.start(&[]);
-    let several = user.run(&["doctor"]);
+    let second = user.start("");
+    let several = user.run("doctor");
     let several = report(&several, 0);
-    assert_eq!(
-        check(&several, "device.discovery"),
-        ("warn", Some("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED"))
+    warns(
+        &several,
+        "device.discovery",
+        "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED",
     );
     let next = several["nextActions"].to_string();
     assert!(next.contains(&serial) && next.contains(&second), "{next}");
@@ -158,20 +156,17 @@ fn full_doctor_reports_a_trial_of_each_transport() {
             })
             .collect()
     };
-    let serial = user.start(&[]);
+    let serial = user.start("");
     let healthy = report(&user.run(&["doctor", "--full", "--device", &serial]), 0);
-    assert_eq!(check(&healthy, "readiness.smoke"), ("pass", None));
+    passes(&healthy, "readiness.smoke");
     assert_eq!(
         trials(&healthy),
         [("agent".to_owned(), true, 5), ("stock".to_owned(), true, 5)]
     );
     // The dump of the stock transport is broken; a command would use the agent.
-    let serial = user.start(&["--fault", "null_root"]);
+    let serial = user.start("--fault null_root");
     let broken = report(&user.run(&["doctor", "--full", "--device", &serial]), 0);
-    assert_eq!(
-        check(&broken, "readiness.smoke"),
-        ("warn", Some("SMOKE_OPEN_SETTINGS_FAILED"))
-    );
+    warns(&broken, "readiness.smoke", "SMOKE_OPEN_SETTINGS_FAILED");
     assert_eq!(
         trials(&broken),
         [
@@ -229,38 +224,29 @@ fn non_adb_server() -> (u16, std::thread::JoinHandle<()>) {
 fn doctor_restarts_broken_adb_server() {
     let (port, non_adb_server) = non_adb_server();
     let user = User::of_server("non_adb_server", port);
-    let found = report(&user.run(&["doctor"]), 1);
-    assert_eq!(
-        check(&found, "host.adb.server"),
-        ("fail", Some("ADB_SERVER_FAILED"))
-    );
-    let found = report(&user.run(&["doctor", "--fix"]), 1);
+    let found = report(&user.run("doctor"), 1);
+    fails(&found, "host.adb.server", "ADB_SERVER_FAILED");
+    let found = report(&user.run("doctor --fix"), 1);
     non_adb_server.join().unwrap();
     assert_eq!(found["fixed"][0]["check"], "host.adb.server", "{found}");
     assert_eq!(found["fixed"][0]["done"], true, "{found}");
-    assert_eq!(check(&found, "host.adb.server"), ("pass", None));
-    assert_eq!(
-        check(&found, "device.discovery"),
-        ("fail", Some("NO_DEVICES"))
-    );
+    passes(&found, "host.adb.server");
+    fails(&found, "device.discovery", "NO_DEVICES");
 }
 
 #[test]
 fn operator_setup_installs_app() {
     let user = User::with_adb("setup");
-    let serial = user.start(&[]);
-    let none = user.run(&["version", "--check-compat"]);
+    let serial = user.start("");
+    let none = user.run("version --check-compat");
     assert_eq!(none.exit, 1);
     assert_eq!(none.document()["error"]["code"], "OPERATOR_NOT_INSTALLED");
     let asked_for = ["doctor", "--operator-package", "com.clawperator.operator"];
     let missing = report(&user.run(&asked_for), 1);
-    assert_eq!(
-        check(&missing, "readiness.apk.presence"),
-        ("fail", Some("OPERATOR_NOT_INSTALLED"))
-    );
-    user.run(&["grant-device-permissions"])
+    fails(&missing, "readiness.apk.presence", "OPERATOR_NOT_INSTALLED");
+    user.run("grant-device-permissions")
         .failure("OPERATOR_NOT_INSTALLED");
-    let missing = user.run(&["operator", "setup", "--apk", "nowhere.apk"]);
+    let missing = user.run("operator setup --apk nowhere.apk");
     assert_eq!(
         missing.failure("OPERATOR_APK_NOT_FOUND")["install"]["ok"],
         false
@@ -272,48 +258,46 @@ fn operator_setup_installs_app() {
     let answer = user.run(&["operator", "install", "--apk", &apk]).success();
     assert_eq!(answer["deviceId"], *serial);
     assert_eq!(answer["verification"]["packageInstalled"], true, "{answer}");
-    let compatible = user.run(&["version", "--check-compat"]).success();
+    let compatible = user.run("version --check-compat").success();
     assert_eq!(compatible["compatible"], true, "{compatible}");
     assert_eq!(compatible["apkVersion"], "0.5.3");
     let found = report(&user.run(&asked_for), 0);
-    assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
+    passes(&found, "readiness.handshake");
     assert_eq!(found["via"], "operator");
     // The stock transport is checked only on request: it would disturb the others.
-    let usual = report(&user.run(&["doctor"]), 0);
+    let usual = report(&user.run("doctor"), 0);
     assert_eq!(usual["via"], "agent");
-    assert_eq!(check(&usual, "readiness.handshake"), ("pass", None));
-    let stock = report(&user.run(&["doctor", "--via", "stock", "--full"]), 0);
+    passes(&usual, "readiness.handshake");
+    let stock = report(&user.run("doctor --via stock --full"), 0);
     assert_eq!(stock["via"], "stock");
-    assert_eq!(check(&stock, "readiness.snapshot"), ("pass", None));
-    let wrong = finish(
-        user.command(&["doctor"]).env("CLAWPERATOR_VIA", "air"),
-        None,
-    );
+    passes(&stock, "readiness.snapshot");
+    let wrong = finish(user.command("doctor").env("CLAWPERATOR_VIA", "air"), None);
     wrong.failure("USAGE");
     // Its service is disabled: doctor enables it.
     let off = "settings delete secure enabled_accessibility_services";
     assert!(user.adb(&["-s", &serial, "shell", off]).status.success());
     let found = report(&user.run(&asked_for), 1);
-    assert_eq!(
-        check(&found, "readiness.handshake"),
-        ("fail", Some("DEVICE_ACCESSIBILITY_NOT_RUNNING"))
+    fails(
+        &found,
+        "readiness.handshake",
+        "DEVICE_ACCESSIBILITY_NOT_RUNNING",
     );
     let mut fix = asked_for.to_vec();
     fix.push("--fix");
     let found = report(&user.run(&fix), 0);
-    assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
-    let granted = user.run(&["grant-device-permissions"]).success();
+    passes(&found, "readiness.handshake");
+    let granted = user.run("grant-device-permissions").success();
     assert_eq!(
         granted["accessibility"]["alreadyEnabled"], true,
         "{granted}"
     );
-    let listed = user.run(&["packages", "list", "--third-party"]).success();
+    let listed = user.run("packages list --third-party").success();
     assert!(
         listed["packages"]
             .to_string()
             .contains("com.clawperator.operator")
     );
-    let devices = user.run(&["devices", "--long"]).success();
+    let devices = user.run("devices --long").success();
     let phone = &devices["devices"][0];
     assert_eq!(
         (&phone["via"], &phone["ready"]),
@@ -326,31 +310,28 @@ fn operator_setup_installs_app() {
 #[test]
 fn invalid_management_commands_are_refused() {
     for (argv, part) in [
-        (&["operator"][..], "operator setup"),
-        (&["operator", "setup"], "--apk"),
-        (&["operator", "install", "--apk"], "--apk"),
-        (&["setup"], "clawperator operator setup"),
-        (&["install", "--apk", "x.apk"], "clawperator operator setup"),
-        (&["packages"], "packages list"),
+        ("operator", "operator setup"),
+        ("operator setup", "--apk"),
+        ("operator install --apk", "--apk"),
+        ("setup", "clawperator operator setup"),
+        ("install --apk x.apk", "clawperator operator setup"),
+        ("packages", "packages list"),
         (
-            &["packages", "list", "--operator-package", "a.b"],
+            "packages list --operator-package a.b",
             "does not accept --operator-package",
         ),
-        (
-            &["version", "--timeout", "5000"],
-            "does not accept --timeout",
-        ),
-        (&["doctor", "--fixx"], "--fix"),
+        ("version --timeout 5000", "does not accept --timeout"),
+        ("doctor --fixx", "--fix"),
     ] {
         let refused = run(argv).failure("USAGE");
         let message = refused["message"].as_str().unwrap();
         assert!(message.contains(part), "{argv:?}: {message}");
     }
-    run(&["packages", "remove"]).failure("UNKNOWN_COMMAND");
-    run(&["operator", "remove"]).failure("UNKNOWN_COMMAND");
-    run(&["doctor", "--timeout", "5"]).failure("EXECUTION_VALIDATION_FAILED");
-    run(&["grant-device-permissions", "--device", "sim"]).failure("ACTION_NOT_SUPPORTED_HERE");
-    run(&["version", "--check-compat"]).failure("NO_DEVICES");
-    let packages = run(&["packages", "list", "--device", "sim"]).success();
+    run("packages remove").failure("UNKNOWN_COMMAND");
+    run("operator remove").failure("UNKNOWN_COMMAND");
+    run("doctor --timeout 5").failure("EXECUTION_VALIDATION_FAILED");
+    run("grant-device-permissions --device sim").failure("ACTION_NOT_SUPPORTED_HERE");
+    run("version --check-compat").failure("NO_DEVICES");
+    let packages = run("packages list --device sim").success();
     assert!(packages["packages"].as_array().unwrap().len() > 5);
 }

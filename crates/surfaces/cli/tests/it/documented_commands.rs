@@ -3,90 +3,53 @@
 use crate::run::run;
 
 /// The result of a command line: the type and params of its action, or an error code.
-const DOCUMENTED: &[(&[&str], &str)] = &[
+const DOCUMENTED: &[(&str, &str)] = &[
     (
-        &["wait", "--text", "Done", "--role", "button"],
+        "wait --text Done --role button",
         r#"wait_for_node {"matcher":{"role":"button","textEquals":"Done"}}"#,
     ),
     (
-        &[
-            "read",
-            "--text",
-            "Price",
-            "--container-id",
-            "android:id/list",
-            "--json",
-        ],
+        "read --text Price --container-id android:id/list --json",
         r#"read_text {"matcher":{"textEquals":"Price"},"container":{"resourceId":"android:id/list"}}"#,
     ),
     (
-        &[
-            "read",
-            "--text",
-            "Price",
-            "--selector",
-            r#"{"textEquals":"Price"}"#,
-        ],
+        r#"read --text Price --selector {"textEquals":"Price"}"#,
         "EXECUTION_VALIDATION_FAILED",
     ),
     (
-        &["type", "hello world", "--role", "textfield"],
+        "type 'hello world' --role textfield",
         r#"enter_text {"matcher":{"role":"textfield"},"text":"hello world","submit":false,"clear":true}"#,
     ),
     (
-        &[
-            "scroll-until",
-            "--text",
-            "About phone",
-            "--container-id",
-            "android:id/list",
-        ],
+        "scroll-until --text 'About phone' --container-id android:id/list",
         r#"scroll_until {"matcher":{"textEquals":"About phone"},"container":{"resourceId":"android:id/list"},"direction":"down"}"#,
     ),
     (
-        &["click", "--text", "Wi-Fi"],
+        "click --text Wi-Fi",
         r#"click {"matcher":{"textEquals":"Wi-Fi"}}"#,
     ),
     (
-        &[
-            "read",
-            "--selector",
-            r#"{"resourceId":"android:id/title"}"#,
-            "--json",
-        ],
+        r#"read --selector {"resourceId":"android:id/title"} --json"#,
         r#"read_text {"matcher":{"resourceId":"android:id/title"}}"#,
     ),
     (
-        &[
-            "wait",
-            "--text-contains",
-            "Done",
-            "--timeout",
-            "10000",
-            "--json",
-        ],
+        "wait --text-contains Done --timeout 10000 --json",
         r#"wait_for_node {"matcher":{"textContains":"Done"},"timeoutMs":10000}"#,
     ),
     (
-        &["read-value", "--label", "Battery", "--json"],
+        "read-value --label Battery --json",
         r#"read_key_value_pair {"labelMatcher":{"textEquals":"Battery"}}"#,
     ),
     (
-        &["snapshot", "--json", "--device", "<device_serial>"],
+        "snapshot --json --device <device_serial>",
         "snapshot_ui null",
     ),
     (
-        &["click", "--coordinate", "1", "2", "--focus"],
+        "click --coordinate 1 2 --focus",
         "EXECUTION_VALIDATION_FAILED",
     ),
     (
-        &[
-            "exec",
-            "--validate-only",
-            "--payload",
-            r#"{"command_id":"cmd-001","task_id":"task-001","source":"docs","expected_format":"android-ui-automator","timeout_ms":30000,"actions":[{"id":"snap-1","type":"snapshot"}]}"#,
-            "--json",
-        ],
+        r#"exec --validate-only --payload {"command_id":"cmd-001","task_id":"task-001","source":"docs","expected_format":"android-ui-automator","timeout_ms":30000,"actions":[{"id":"snap-1","type":"snapshot"}]} --json"#,
         "snapshot_ui null",
     ),
 ];
@@ -94,8 +57,7 @@ const DOCUMENTED: &[(&[&str], &str)] = &[
 #[test]
 fn documented_command_lines_parse() {
     for (arguments, expected) in DOCUMENTED {
-        let mut argv = arguments.to_vec();
-        argv.push("--validate-only");
+        let argv = format!("{arguments} --validate-only");
         let document = run(&argv).document();
         let action = &document["execution"]["actions"][0];
         let found = match document["code"].as_str() {
@@ -108,14 +70,8 @@ fn documented_command_lines_parse() {
 
 #[test]
 fn mixed_selector_error_has_code_and_message_only() {
-    let document = run(&[
-        "read",
-        "--text",
-        "Price",
-        "--selector",
-        r#"{"textEquals":"Price"}"#,
-    ])
-    .failure("EXECUTION_VALIDATION_FAILED");
+    let document = run(r#"read --text Price --selector {"textEquals":"Price"}"#)
+        .failure("EXECUTION_VALIDATION_FAILED");
     let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["code", "message"]);
     assert_eq!(
@@ -140,31 +96,13 @@ fn wrapper_keys_are_in_order() {
 #[test]
 fn documented_commands_run_on_embedded_phone() {
     for argv in [
-        &[
-            "read",
-            "--text",
-            "Price",
-            "--container-id",
-            "android:id/list",
-            "--json",
-        ][..],
-        &[
-            "scroll-until",
-            "--text",
-            "About phone",
-            "--container-id",
-            "android:id/list",
-        ],
-        &["click", "--text", "Wi-Fi"],
-        &[
-            "read",
-            "--selector",
-            r#"{"resourceId":"android:id/title"}"#,
-            "--json",
-        ],
-        &["read-value", "--label", "Battery", "--json"],
+        "read --text Price --container-id android:id/list --json",
+        "scroll-until --text 'About phone' --container-id android:id/list",
+        "click --text Wi-Fi",
+        r#"read --selector {"resourceId":"android:id/title"} --json"#,
+        "read-value --label Battery --json",
     ] {
-        let answer = run(&[argv, &["--device", "sim"]].concat()).success();
+        let answer = run(&format!("{argv} --device sim")).success();
         assert_eq!(
             answer["envelope"]["status"], "success",
             "{argv:?}: {answer}"
@@ -200,7 +138,7 @@ fn snapshot_after_click_has_documented_warning() {
 
 #[test]
 fn missing_node_on_new_phone_hints_at_sim_start() {
-    let click = run(&["click", "--text", "Nothing here", "--device", "sim"]).document();
+    let click = run("click --text 'Nothing here' --device sim").document();
     assert_eq!(click["envelope"]["errorCode"], "NODE_NOT_FOUND");
     let hint = click["envelope"]["hint"].as_str().unwrap();
     assert!(
@@ -211,7 +149,7 @@ fn missing_node_on_new_phone_hints_at_sim_start() {
 
 #[test]
 fn unknown_app_has_suggestions() {
-    let open = run(&["open", "settings", "--device", "sim"]).document();
+    let open = run("open settings --device sim").document();
     let data = &open["envelope"]["stepResults"][0]["data"];
     assert_eq!(data["error"], "APP_NOT_FOUND");
     assert_eq!(

@@ -1,29 +1,28 @@
 //! The values of flags: times, directions, JSON, flags without effect, and very long arguments.
 
 use crate::flags::param;
-use crate::run::run;
+use crate::run::{run, words};
 
 #[test]
 fn invalid_timeouts_have_same_form() {
     for argv in [
-        &["snapshot"][..],
-        &["screenshot"],
-        &["click", "--text", "x"],
-        &["open", "a.b"],
-        &["read", "--text", "x"],
-        &["read-value", "--label", "x"],
-        &["press", "back"],
-        &["close", "a.b"],
-        &["sleep", "10"],
-        &["scroll", "down"],
-        &["scroll-until", "--text", "x"],
-        &["wait", "--text", "x"],
-        &["wait-for-nav", "--app", "a.b"],
-        &["exec", "{}"],
+        "snapshot",
+        "screenshot",
+        "click --text x",
+        "open a.b",
+        "read --text x",
+        "read-value --label x",
+        "press back",
+        "close a.b",
+        "sleep 10",
+        "scroll down",
+        "scroll-until --text x",
+        "wait --text x",
+        "wait-for-nav --app a.b",
+        "exec {}",
     ] {
         for timeout in ["abc", "0", "-1", "120001", "Infinity"] {
-            let mut argv = argv.to_vec();
-            argv.extend(["--validate-only", "--timeout", timeout]);
+            let argv = format!("{argv} --validate-only --timeout {timeout}");
             let document = run(&argv).failure("EXECUTION_VALIDATION_FAILED");
             let message = document["message"].as_str().unwrap();
             let named = if timeout.parse::<f64>().is_ok_and(f64::is_finite) {
@@ -36,7 +35,7 @@ fn invalid_timeouts_have_same_form() {
                 .and_then(|rest| rest.split_once(", not "))
                 .unwrap();
             assert_eq!(wrong, named, "{argv:?}");
-            let own = match argv[0] {
+            let own = match words(&argv)[0] {
                 "wait" => "above 0 and at most 120000",
                 "wait-for-nav" => "above 0 and at most 30000",
                 _ => "between 1000 and 120000",
@@ -58,23 +57,20 @@ fn invalid_timeouts_have_same_form() {
 #[test]
 fn global_flag_without_effect_is_usage_error() {
     for (argv, flag) in [
-        (&["version", "--timeout", "5"][..], "--timeout"),
-        (&["--timeout-ms", "5", "version"], "--timeout-ms"),
-        (&["devices", "--timeout", "-1"], "--timeout"),
-        (&["version", "--device", "sim"], "--device"),
-        (&["devices", "--device-id=sim"], "--device-id"),
+        ("version --timeout 5", "--timeout"),
+        ("--timeout-ms 5 version", "--timeout-ms"),
+        ("devices --timeout -1", "--timeout"),
+        ("version --device sim", "--device"),
+        ("devices --device-id=sim", "--device-id"),
+        ("devices --operator-package a.b", "--operator-package"),
+        ("completions bash --device sim", "--device"),
+        ("help click --timeout 5", "--timeout"),
         (
-            &["devices", "--operator-package", "a.b"],
-            "--operator-package",
-        ),
-        (&["completions", "bash", "--device", "sim"], "--device"),
-        (&["help", "click", "--timeout", "5"], "--timeout"),
-        (
-            &["snapshot", "--device", "sim", "--operator-package", "a.b"],
+            "snapshot --device sim --operator-package a.b",
             "--operator-package",
         ),
         (
-            &["snapshot", "--receiver-package", "a.b", "--device", "sim"],
+            "snapshot --receiver-package a.b --device sim",
             "--receiver-package",
         ),
     ] {
@@ -85,24 +81,16 @@ fn global_flag_without_effect_is_usage_error() {
             "{argv:?}: {message}"
         );
     }
-    run(&["snapshot", "--operator-package", "a.b", "--validate-only"]).success();
-    run(&["version", "--verbose", "--log-level", "debug"]).success();
+    run("snapshot --operator-package a.b --validate-only").success();
+    run("version --verbose --log-level debug").success();
 }
 
 #[test]
 fn json_in_flags_is_parsed_strictly() {
     for (argv, flag) in [
+        (r#"click --selector {"text":"a","text":"b"}"#, "--selector"),
         (
-            &["click", "--selector", r#"{"text":"a","text":"b"}"#][..],
-            "--selector",
-        ),
-        (
-            &[
-                "scroll",
-                "down",
-                "--container-selector",
-                r#"{"role":"a","role":"b"}"#,
-            ],
+            r#"scroll down --container-selector {"role":"a","role":"b"}"#,
             "--container-selector",
         ),
     ] {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::run;
+use crate::run::{run, words};
 
 /// The flags of a selector: the one for the whole matcher, then the others with the fields that they set.
 type Family = (
@@ -159,20 +159,20 @@ fn contract_validates_raw_selector() {
 #[test]
 fn missing_selector_is_reported() {
     for argv in [
-        &["click"][..],
-        &["tap", "--long"],
-        &["read"],
-        &["read", "--container-id", "x"],
-        &["wait"],
-        &["wait", "--timeout", "5"],
-        &["scroll-until"],
-        &["scroll-and-click", "up"],
-        &["type", "hi"],
+        "click",
+        "tap --long",
+        "read",
+        "read --container-id x",
+        "wait",
+        "wait --timeout 5",
+        "scroll-until",
+        "scroll-and-click up",
+        "type hi",
     ] {
         let document = run(argv).failure("MISSING_SELECTOR");
         let message = document["message"].as_str().unwrap();
         assert!(
-            message.starts_with(&format!("{} requires a selector", argv[0])),
+            message.starts_with(&format!("{} requires a selector", words(argv)[0])),
             "{message}"
         );
         for flag in ["--id", "--desc-contains", "--role"] {
@@ -180,7 +180,7 @@ fn missing_selector_is_reported() {
         }
         assert_eq!(
             message.contains("--coordinate"),
-            ["click", "tap"].contains(&argv[0])
+            ["click", "tap"].contains(&words(argv)[0])
         );
     }
 }
@@ -188,42 +188,36 @@ fn missing_selector_is_reported() {
 #[test]
 fn missing_argument_is_reported() {
     for (argv, part) in [
-        (&["open"][..], "open requires a target"),
-        (&["open", "  "], "https://example.com"),
-        (&["open", "--app"], "com.android.settings"),
-        (&["open", "--uri", ""], "open requires a target"),
-        (&["type", "--id", "x"], "type requires text"),
-        (&["type", "--text"], "type requires text"),
-        (&["type", "--text", "", "--id", "x"], "type requires text"),
-        (&["press"], "press requires a key"),
-        (&["press", "--key", ""], "back"),
-        (&["close"], "close requires a package"),
-        (&["close", " "], "close requires a package"),
-        (&["sleep"], "sleep requires a duration"),
-        (&["sleep", ""], "sleep requires a duration"),
-        (&["scroll"], "scroll requires a direction"),
+        ("open", "open requires a target"),
+        ("open '  '", "https://example.com"),
+        ("open --app", "com.android.settings"),
+        ("open --uri ''", "open requires a target"),
+        ("type --id x", "type requires text"),
+        ("type --text", "type requires text"),
+        ("type --text '' --id x", "type requires text"),
+        ("press", "press requires a key"),
+        ("press --key ''", "back"),
+        ("close", "close requires a package"),
+        ("close ' '", "close requires a package"),
+        ("sleep", "sleep requires a duration"),
+        ("sleep ''", "sleep requires a duration"),
+        ("scroll", "scroll requires a direction"),
         (
-            &["scroll", "sideways"],
+            "scroll sideways",
             "invalid value \"sideways\" for the direction (expected down, up, left or right)",
         ),
+        ("scroll --direction ' '", "scroll requires a direction"),
+        ("scroll --direction", "scroll requires a direction"),
         (
-            &["scroll", "--direction", " "],
-            "scroll requires a direction",
-        ),
-        (&["scroll", "--direction"], "scroll requires a direction"),
-        (
-            &["scroll-until", "--text", "x", "sideways"],
+            "scroll-until --text x sideways",
             "invalid value \"sideways\"",
         ),
-        (&["wait-for-nav", "--text", "x"], "--timeout"),
-        (
-            &["wait-for-nav", "--timeout", "5000"],
-            "--app or a selector",
-        ),
-        (&["read-value"], "--label"),
-        (&["read-value", "--label-id", ""], "--label"),
-        (&["exec"], "exec requires an execution"),
-        (&["completions"], "bash"),
+        ("wait-for-nav --text x", "--timeout"),
+        ("wait-for-nav --timeout 5000", "--app or a selector"),
+        ("read-value", "--label"),
+        ("read-value --label-id ''", "--label"),
+        ("exec", "exec requires an execution"),
+        ("completions", "bash"),
     ] {
         let document = run(argv).failure("MISSING_ARGUMENT");
         let message = document["message"].as_str().unwrap();
@@ -234,139 +228,80 @@ fn missing_argument_is_reported() {
 #[test]
 fn invalid_values_are_refused() {
     for (argv, part) in [
+        ("click --coordinate -10 20", "two whole numbers"),
+        ("click --coordinate 1 2 --coordinate 1 2", "more than once"),
+        ("click --coordinate=1", "two whole numbers"),
+        ("click --coordinate=1,2,3", "two whole numbers"),
+        ("click --coordinate 1 2 --id x", "not both"),
+        ("click --coordinate 1 2 --container-id x", "not both"),
+        ("click --coordinate 1 2 --focus", "not supported"),
+        ("click --text x --long --focus", "--long long-presses"),
+        ("click --text x --timeout abc", "not \"abc\""),
+        ("open a.b --app c.d", "one target"),
+        ("open --uri x:y --app c.d", "one target"),
+        ("type a --text b --id x", "not both"),
+        ("type --text --role textfield", "--text requires a value"),
+        ("type a --id x --clear --append", "--append"),
+        ("press back --key home", "not both"),
+        ("press --key back --key back", "more than once"),
+        ("press nothing", "key"),
+        ("press KEYCODE_BACK", "Use 'back'"),
+        ("press 66", "Use 'enter'"),
+        ("close a --app b", "not both"),
+        ("sleep -1", "non-negative"),
+        ("sleep -x", "non-negative"),
+        ("sleep Infinity", "non-negative"),
+        ("sleep 120001", "120001 ms"),
+        ("sleep 5 --timeout abc", "not \"abc\""),
+        ("scroll down --direction up", "not both"),
+        ("scroll-until --text x --direction", "requires a value"),
+        ("scroll-until --text x --direction ''", "must not be blank"),
+        ("scroll-until up --text x --direction up", "not both"),
         (
-            &["click", "--coordinate", "-10", "20"][..],
-            "two whole numbers",
-        ),
-        (
-            &["click", "--coordinate", "1", "2", "--coordinate", "1", "2"],
-            "more than once",
-        ),
-        (&["click", "--coordinate=1"], "two whole numbers"),
-        (&["click", "--coordinate=1,2,3"], "two whole numbers"),
-        (
-            &["click", "--coordinate", "1", "2", "--id", "x"],
-            "not both",
-        ),
-        (
-            &["click", "--coordinate", "1", "2", "--container-id", "x"],
-            "not both",
-        ),
-        (
-            &["click", "--coordinate", "1", "2", "--focus"],
-            "not supported",
-        ),
-        (
-            &["click", "--text", "x", "--long", "--focus"],
-            "--long long-presses",
-        ),
-        (&["click", "--text", "x", "--timeout", "abc"], "not \"abc\""),
-        (&["open", "a.b", "--app", "c.d"], "one target"),
-        (&["open", "--uri", "x:y", "--app", "c.d"], "one target"),
-        (&["type", "a", "--text", "b", "--id", "x"], "not both"),
-        (
-            &["type", "--text", "--role", "textfield"],
-            "--text requires a value",
-        ),
-        (
-            &["type", "a", "--id", "x", "--clear", "--append"],
-            "--append",
-        ),
-        (&["press", "back", "--key", "home"], "not both"),
-        (
-            &["press", "--key", "back", "--key", "back"],
-            "more than once",
-        ),
-        (&["press", "nothing"], "key"),
-        (&["press", "KEYCODE_BACK"], "Use 'back'"),
-        (&["press", "66"], "Use 'enter'"),
-        (&["close", "a", "--app", "b"], "not both"),
-        (&["sleep", "-1"], "non-negative"),
-        (&["sleep", "-x"], "non-negative"),
-        (&["sleep", "Infinity"], "non-negative"),
-        (&["sleep", "120001"], "120001 ms"),
-        (&["sleep", "5", "--timeout", "abc"], "not \"abc\""),
-        (&["scroll", "down", "--direction", "up"], "not both"),
-        (
-            &["scroll-until", "--text", "x", "--direction"],
-            "requires a value",
-        ),
-        (
-            &["scroll-until", "--text", "x", "--direction", ""],
-            "must not be blank",
-        ),
-        (
-            &["scroll-until", "up", "--text", "x", "--direction", "up"],
-            "not both",
-        ),
-        (
-            &["wait", "--text", "x", "--timeout", "0"],
+            "wait --text x --timeout 0",
             "above 0 and at most 120000, not 0",
         ),
         (
-            &["wait", "--text", "x", "--timeout", "-5"],
+            "wait --text x --timeout -5",
             "above 0 and at most 120000, not -5",
         ),
+        ("wait-for-nav --app ' ' --timeout 5000", "--app"),
+        ("wait-for-nav --app --timeout 5000", "--app"),
         (
-            &["wait-for-nav", "--app", " ", "--timeout", "5000"],
-            "--app",
-        ),
-        (&["wait-for-nav", "--app", "--timeout", "5000"], "--app"),
-        (
-            &["wait-for-nav", "--app", "a", "--timeout", "x"],
+            "wait-for-nav --app a --timeout x",
             "above 0 and at most 30000, not \"x\"",
         ),
         (
-            &["wait-for-nav", "--app", "a", "--timeout", "30001"],
+            "wait-for-nav --app a --timeout 30001",
             "above 0 and at most 30000, not 30001",
         ),
-        (&["read-value", "--label", " "], "--label"),
+        ("read-value --label ' '", "--label"),
         (
-            &["read-value", "--label", "", "--label-id", "x"],
+            "read-value --label '' --label-id x",
             "the value of --label must not be blank",
         ),
         (
-            &["read-value", "--label", "x", "--content-desc="],
+            "read-value --label x --content-desc=",
             "the value of --content-desc must not be blank",
         ),
+        ("read-value --label-id x --text", "--text requires a value"),
         (
-            &["read-value", "--label-id", "x", "--text"],
-            "--text requires a value",
-        ),
-        (
-            &["inspect", "", "--role", "button"],
+            "inspect '' --role button",
             "the description must not be blank",
         ),
-        (&["press", "home", "--key", ""], "--key requires a value"),
-        (&["open", "a.b", "--app", ""], "one target"),
+        ("press home --key ''", "--key requires a value"),
+        ("open a.b --app ''", "one target"),
+        ("read-value --label a --text b", "the same flag"),
+        ("read-value --label a --timeout abc", "not \"abc\""),
+        ("read --text a --all", "requires --json"),
+        ("read --text a --all --output pretty", "JSON output"),
+        ("read-value --label a --all", "requires --json"),
         (
-            &["read-value", "--label", "a", "--text", "b"],
-            "the same flag",
-        ),
-        (
-            &["read-value", "--label", "a", "--timeout", "abc"],
-            "not \"abc\"",
-        ),
-        (&["read", "--text", "a", "--all"], "requires --json"),
-        (
-            &["read", "--text", "a", "--all", "--output", "pretty"],
+            "read-value --label a --all --json --output pretty",
             "JSON output",
         ),
-        (&["read-value", "--label", "a", "--all"], "requires --json"),
-        (
-            &[
-                "read-value",
-                "--label",
-                "a",
-                "--all",
-                "--json",
-                "--output",
-                "pretty",
-            ],
-            "JSON output",
-        ),
-        (&["snapshot", "--timeout", "abc"], "not \"abc\""),
-        (&["snapshot", "--timeout", "999"], "1000"),
+        ("snapshot --timeout abc", "not \"abc\""),
+        ("snapshot --timeout 999", "1000"),
     ] {
         let document = run(argv).failure("EXECUTION_VALIDATION_FAILED");
         let message = document["message"].as_str().unwrap();
@@ -377,21 +312,20 @@ fn invalid_values_are_refused() {
 #[test]
 fn plan_timeouts_are_validated() {
     for argv in [
-        &["screenshot"][..],
-        &["click", "--text", "x"],
-        &["open", "a.b"],
-        &["type", "a", "--id", "x"],
-        &["read", "--text", "x"],
-        &["press", "back"],
-        &["back"],
-        &["close", "a.b"],
-        &["scroll", "down"],
-        &["scroll-until", "--text", "x"],
-        &["scroll-and-click", "--text", "x"],
+        "screenshot",
+        "click --text x",
+        "open a.b",
+        "type a --id x",
+        "read --text x",
+        "press back",
+        "back",
+        "close a.b",
+        "scroll down",
+        "scroll-until --text x",
+        "scroll-and-click --text x",
     ] {
         for timeout in ["999", "120001", "-5"] {
-            let mut argv = argv.to_vec();
-            argv.extend(["--validate-only", "--timeout", timeout]);
+            let argv = format!("{argv} --validate-only --timeout {timeout}");
             let document = run(&argv).failure("EXECUTION_VALIDATION_FAILED");
             assert_eq!(document["details"]["path"], "timeoutMs", "{argv:?}");
         }
@@ -408,42 +342,42 @@ fn plan_timeouts_are_validated() {
 #[test]
 fn unknown_flags_are_usage_errors() {
     for (argv, suggestion) in [
-        (&["snapshot", "--tex"][..], None),
-        (&["click", "--tex", "x"], Some("--text")),
-        (&["click", "--devic", "sim"], Some("--device")),
-        (&["exec", "--valdate-only", "x"], Some("--validate-only")),
-        (&["exec", "--dryrun", "x"], Some("--dry-run")),
-        (&["read", "--continer-id", "x"], Some("--container-id")),
-        (&["snapshot", "--app", "x"], None),
-        (&["scroll", "down", "--text", "x"], None),
-        (&["read-value", "--label", "x", "--role", "y"], None),
-        (&["click", "--foo=bar"], None),
-        (&["click", "-long"], Some("--long")),
-        (&["click", "Wi-Fi"], None),
-        (&["tap", "100", "200"], Some("--coordinate")),
-        (&["tap", "100,200"], Some("--coordinate")),
-        (&["click", "--x", "1", "--y", "2"], Some("--coordinate")),
-        (&["click", "#login"], Some("--css")),
-        (&["click", "text=Wi-Fi"], Some("--text")),
-        (&["read", "android:id/title"], Some("--id")),
-        (&["type", "#user", "bob"], Some("--css")),
-        (&["click", "--xpath", "//a"], None),
-        (&["screenshot", "--out", "a.png"], Some("--path")),
-        (&["screenshot", "-o", "a.png"], Some("--path")),
-        (&["screenshot", "a.png"], None),
-        (&["snapshot", "--serial", "x"], Some("--device")),
-        (&["snapshot", "--pretty"], Some("--output")),
-        (&["back", "home"], None),
-        (&["open", "a.b", "c.d"], None),
-        (&["exec", "--payload", "{}", "x"], None),
-        (&["exec", "--on-failure"], None),
-        (&["exec", "{}", "--on-failure", "retry"], None),
-        (&["screenshot", "--path", "  ", "x"], None),
-        (&["completions", "tcsh"], None),
-        (&["snapshot", "--dry-run=yes"], None),
-        (&["inspect", "x", "--role", ""], None),
-        (&["inspect", "x", "--near", " "], None),
-        (&["selectors", "--ref", " "], None),
+        ("snapshot --tex", None),
+        ("click --tex x", Some("--text")),
+        ("click --devic sim", Some("--device")),
+        ("exec --valdate-only x", Some("--validate-only")),
+        ("exec --dryrun x", Some("--dry-run")),
+        ("read --continer-id x", Some("--container-id")),
+        ("snapshot --app x", None),
+        ("scroll down --text x", None),
+        ("read-value --label x --role y", None),
+        ("click --foo=bar", None),
+        ("click -long", Some("--long")),
+        ("click Wi-Fi", None),
+        ("tap 100 200", Some("--coordinate")),
+        ("tap 100,200", Some("--coordinate")),
+        ("click --x 1 --y 2", Some("--coordinate")),
+        ("click #login", Some("--css")),
+        ("click text=Wi-Fi", Some("--text")),
+        ("read android:id/title", Some("--id")),
+        ("type #user bob", Some("--css")),
+        ("click --xpath //a", None),
+        ("screenshot --out a.png", Some("--path")),
+        ("screenshot -o a.png", Some("--path")),
+        ("screenshot a.png", None),
+        ("snapshot --serial x", Some("--device")),
+        ("snapshot --pretty", Some("--output")),
+        ("back home", None),
+        ("open a.b c.d", None),
+        ("exec --payload {} x", None),
+        ("exec --on-failure", None),
+        ("exec {} --on-failure retry", None),
+        ("screenshot --path '  ' x", None),
+        ("completions tcsh", None),
+        ("snapshot --dry-run=yes", None),
+        ("inspect x --role ''", None),
+        ("inspect x --near ' '", None),
+        ("selectors --ref ' '", None),
     ] {
         let document = run(argv).failure("USAGE");
         assert_eq!(
@@ -457,42 +391,42 @@ fn unknown_flags_are_usage_errors() {
 #[test]
 fn unknown_commands_have_suggestions() {
     for (argv, suggestion) in [
-        (&["snapshto"][..], Some("snapshot")),
-        (&["opn"], Some("open")),
-        (&["press-ke"], Some("press-key")),
-        (&["ab"], Some("tab")),
-        (&["wait-for"], Some("wait")),
-        (&["foo"], None),
-        (&["x"], None),
-        (&["totally-unknown-command"], None),
-        (&["action", "click"], Some("click")),
-        (&["action", "open-app"], Some("open")),
-        (&["action", "press-key"], Some("press")),
-        (&["action"], None),
-        (&["action", "nothing"], None),
-        (&["inspect", "ui"], Some("snapshot")),
-        (&["inspect_element"], Some("inspect")),
-        (&["observe"], None),
-        (&["observe", "nothing"], None),
-        (&["swipe", "up"], Some("scroll down")),
-        (&["swipe", "LEFT"], Some("scroll right")),
-        (&["swipe"], Some("scroll")),
-        (&["long-press", "--text", "a"], Some("click")),
-        (&["longPressOn"], Some("click")),
-        (&["input", "tap", "1", "2"], Some("type")),
-        (&["dump"], Some("snapshot")),
-        (&["screencap"], Some("screenshot")),
-        (&["launch", "a.b"], Some("open")),
-        (&["force-stop", "a.b"], Some("close")),
-        (&["assertVisible"], Some("wait")),
-        (&["shell", "ls"], None),
-        (&["skills"], None),
-        (&["skills", "list"], None),
-        (&["emulator", "start"], None),
-        (&["provision", "emulator"], None),
-        (&["-s", "emulator-5554", "snapshot"], Some("--device")),
-        (&["--bogus", "click"], None),
-        (&["help", "clik"], Some("click")),
+        ("snapshto", Some("snapshot")),
+        ("opn", Some("open")),
+        ("press-ke", Some("press-key")),
+        ("ab", Some("tab")),
+        ("wait-for", Some("wait")),
+        ("foo", None),
+        ("x", None),
+        ("totally-unknown-command", None),
+        ("action click", Some("click")),
+        ("action open-app", Some("open")),
+        ("action press-key", Some("press")),
+        ("action", None),
+        ("action nothing", None),
+        ("inspect ui", Some("snapshot")),
+        ("inspect_element", Some("inspect")),
+        ("observe", None),
+        ("observe nothing", None),
+        ("swipe up", Some("scroll down")),
+        ("swipe LEFT", Some("scroll right")),
+        ("swipe", Some("scroll")),
+        ("long-press --text a", Some("click")),
+        ("longPressOn", Some("click")),
+        ("input tap 1 2", Some("type")),
+        ("dump", Some("snapshot")),
+        ("screencap", Some("screenshot")),
+        ("launch a.b", Some("open")),
+        ("force-stop a.b", Some("close")),
+        ("assertVisible", Some("wait")),
+        ("shell ls", None),
+        ("skills", None),
+        ("skills list", None),
+        ("emulator start", None),
+        ("provision emulator", None),
+        ("-s emulator-5554 snapshot", Some("--device")),
+        ("--bogus click", None),
+        ("help clik", Some("click")),
     ] {
         let document = run(argv).failure("UNKNOWN_COMMAND");
         assert_eq!(
@@ -501,7 +435,7 @@ fn unknown_commands_have_suggestions() {
             "{argv:?} {document}"
         );
     }
-    let removed = run(&["action", "click"]).document();
+    let removed = run("action click").document();
     let message = removed["message"].as_str().unwrap();
     assert!(
         message.contains("'action click' has been removed"),

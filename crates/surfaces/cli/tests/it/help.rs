@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect_file;
 
-use crate::run::{run, run_with};
+use crate::run::{Words, run, run_with, words};
 
 const COMMANDS: &[&str] = &[
     "snapshot",
@@ -45,8 +45,9 @@ const COMMANDS: &[&str] = &[
     "completions",
 ];
 
-fn text(argv: &[&str]) -> String {
-    let ran = run(argv);
+fn text(argv: &(impl Words + ?Sized)) -> String {
+    let argv = argv.words();
+    let ran = run(&argv);
     assert_eq!(
         (ran.exit, ran.stderr.as_str()),
         (0, ""),
@@ -69,11 +70,11 @@ fn program_help() {
     }
     assert!(!help.contains("generate-docs"));
     for argv in [
-        &["help"][..],
-        &["-h"],
-        &["--help", "nothing"],
-        &["inspect", "ui", "--help"],
-        &["--json", "help"],
+        "help",
+        "-h",
+        "--help nothing",
+        "inspect ui --help",
+        "--json help",
     ] {
         assert_eq!(text(argv), help, "{argv:?}");
     }
@@ -107,46 +108,35 @@ fn synonyms_show_help_of_their_command() {
         assert_eq!(text(&["help", synonym]), text(&["help", command]));
     }
     for argv in [
-        &["observe", "snapshot", "--help"][..],
-        &["help", "observe", "snapshot"],
-        &["help", "observe snapshot"],
+        "observe snapshot --help",
+        "help observe snapshot",
+        "help 'observe snapshot'",
     ] {
         assert_eq!(text(argv), text(&["help", "snapshot"]), "{argv:?}");
     }
-    for argv in [
-        &["help", "click", "now"][..],
-        &["help", "observe snapshot now"],
-    ] {
+    for argv in ["help click now", "help 'observe snapshot now'"] {
         run(argv).failure("USAGE");
     }
-    run(&["help", "observe", "nothing"]).failure("UNKNOWN_COMMAND");
+    run("help observe nothing").failure("UNKNOWN_COMMAND");
 }
 
 #[test]
 fn help_contains_documented_words() {
     for (command, parts) in [
-        ("snapshot", &["--timeout <ms>"][..]),
-        ("screenshot", &["--path <file>"]),
-        ("click", &["--selector", "--text", "--id", "--role"]),
-        ("open", &["package-id"]),
-        ("press", &["back"]),
+        ("snapshot", "'--timeout <ms>'"),
+        ("screenshot", "'--path <file>'"),
+        ("click", "--selector --text --id --role"),
+        ("open", "package-id"),
+        ("press", "back"),
         (
             "scroll",
-            &[
-                "down",
-                "--container-text",
-                "--container-id",
-                "--container-role",
-            ],
+            "down --container-text --container-id --container-role",
         ),
-        (
-            "read",
-            &["--container-text", "--container-id", "--container-role"],
-        ),
-        ("type", &["--role", "--id", "--submit", "--clear"]),
+        ("read", "--container-text --container-id --container-role"),
+        ("type", "--role --id --submit --clear"),
     ] {
         let help = text(&[command, "--help"]);
-        for part in parts {
+        for part in words(parts) {
             assert!(help.contains(part), "{command}: {part}");
         }
     }

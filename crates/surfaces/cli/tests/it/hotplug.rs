@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdout, Stdio};
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::TimeLimit;
+use crate::run::{TimeLimit, assert_has};
 
 /// A running watch.
 struct Watch {
@@ -17,7 +17,7 @@ struct Watch {
 
 impl Watch {
     fn start(user: &User) -> Self {
-        let mut command = user.command(&["devices", "--watch"]);
+        let mut command = user.command("devices --watch");
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         Self {
@@ -73,9 +73,9 @@ fn watch_reports_phones_and_adb_server() {
     let user = User::with_adb("watch");
     let mut watch = Watch::start(&user);
     watch.until("no phone", |devices| devices.is_empty());
-    let first = user.start(&[]);
+    let first = user.start("");
     watch.until("the first", |devices| has(devices, &first));
-    let second = user.start(&[]);
+    let second = user.start("");
     watch.until("both", |devices| {
         has(devices, &first) && has(devices, &second)
     });
@@ -93,9 +93,9 @@ fn watch_reports_phones_and_adb_server() {
 #[test]
 fn devices_wait_has_time_limit() {
     let user = User::with_adb("wait");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     user.run(&["devices", "--wait", &serial]).success();
-    let late = user.run(&["devices", "--wait", "without_adb", "--within", "300"]);
+    let late = user.run("devices --wait without_adb --within 300");
     let late = late.failure("DEVICE_NOT_FOUND");
     assert!(
         late["details"]["waitedMs"].as_u64().unwrap() >= 300,
@@ -125,24 +125,19 @@ fn devices_wait_has_time_limit() {
         let mut all = vec!["devices"];
         all.extend(arguments);
         let error = user.run(&all).failure("USAGE");
-        assert!(
-            error["message"].as_str().unwrap().contains(message),
-            "{error}"
-        );
+        assert_has(&error, "message", message);
     }
     let without_adb = User::without_adb("wait-without");
     without_adb
-        .run(&["devices", "--wait", "x", "--within", "300"])
+        .run("devices --wait x --within 300")
         .failure("ADB_NOT_FOUND");
-    without_adb
-        .run(&["devices", "--watch"])
-        .failure("ADB_NOT_FOUND");
+    without_adb.run("devices --watch").failure("ADB_NOT_FOUND");
 }
 
 #[test]
 fn adb_servers_have_separate_phones() {
     let (one, other) = (User::with_adb("one"), User::with_adb("other"));
-    let (first, second) = (one.start(&[]), other.start(&[]));
+    let (first, second) = (one.start(""), other.start(""));
     one.run(&["press", "home", "--device", &first]).success();
     other.run(&["press", "home", "--device", &second]).success();
     one.run(&["press", "home", "--device", &second])

@@ -1,17 +1,19 @@
 //! `inspect` and `selectors` on the embedded phone: results, selectors and errors.
 
+use std::ffi::OsStr;
+
 use serde_json::Value;
 
-use crate::run::run;
+use crate::run::{Words, run};
 
 const LOGIN: &str = "sim:../../../examples/apps/login.yaml";
 const CART: &str = "sim:../../../examples/apps/cart.yaml";
 
 /// The output of a command for the app.
 #[track_caller]
-fn of(device: &str, arguments: &[&str]) -> crate::run::RunOutput {
-    let mut all = arguments.to_vec();
-    all.extend(["--device", device]);
+fn of(device: &str, arguments: &(impl Words + ?Sized)) -> crate::run::RunOutput {
+    let mut all = arguments.words();
+    all.extend(["--device", device].map(OsStr::new));
     run(&all)
 }
 
@@ -113,16 +115,8 @@ fn near_accepts_text_matcher_and_id() {
             "{document}"
         );
     }
-    let below = [
-        "inspect",
-        "--role",
-        "textfield",
-        "--near",
-        "#email",
-        "--direction",
-        "below",
-    ];
-    let document = of(LOGIN, &below).success();
+    let below = "inspect --role textfield --near #email --direction below";
+    let document = of(LOGIN, below).success();
     assert_eq!(
         best(&document)["selector"]["resourceId"],
         "com.example.login:id/password"
@@ -203,24 +197,15 @@ fn same_screen_gives_same_bytes() {
 #[test]
 fn invalid_requests_are_refused() {
     for (arguments, code) in [
-        (&["inspect"][..], "MISSING_ARGUMENT"),
-        (&["inspect", " "], "MISSING_ARGUMENT"),
-        (&["inspect", "a", "--limit", "0"], "USAGE"),
-        (&["inspect", "a", "--limit", "many"], "USAGE"),
-        (&["inspect", "a", "--limit", "21"], "USAGE"),
-        (
-            &["inspect", "a", "--direction", "below"],
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        (
-            &["inspect", "a", "--near", "b", "--direction", "under"],
-            "USAGE",
-        ),
-        (
-            &["inspect", "a", "--timeout", "5"],
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        (&["inspect", "a", "--text", "b"], "USAGE"),
+        ("inspect", "MISSING_ARGUMENT"),
+        ("inspect ' '", "MISSING_ARGUMENT"),
+        ("inspect a --limit 0", "USAGE"),
+        ("inspect a --limit many", "USAGE"),
+        ("inspect a --limit 21", "USAGE"),
+        ("inspect a --direction below", "EXECUTION_VALIDATION_FAILED"),
+        ("inspect a --near b --direction under", "USAGE"),
+        ("inspect a --timeout 5", "EXECUTION_VALIDATION_FAILED"),
+        ("inspect a --text b", "USAGE"),
     ] {
         of(CART, arguments).failure(code);
     }

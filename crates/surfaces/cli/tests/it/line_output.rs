@@ -4,27 +4,18 @@ use crate::run::run;
 
 #[test]
 fn step_is_one_line_with_its_effect() {
-    let opened = run(&[
-        "open",
-        "com.android.settings",
-        "--device",
-        "sim",
-        "--output",
-        "line",
-    ]);
+    let opened = run("open com.android.settings --device sim --output line");
     assert_eq!(opened.exit, 0, "{}", opened.stdout);
     assert_eq!(
         opened.stdout.trim_end(),
         "ok open_app com.android.settings · app com.android.settings"
     );
-    let missing = run(&[
-        "click", "--text", "Nowhere", "--device", "sim", "--output", "line",
-    ]);
+    let missing = run("click --text Nowhere --device sim --output line");
     assert_eq!(missing.exit, 1, "{}", missing.stdout);
     assert_eq!(missing.stdout.lines().count(), 1, "{}", missing.stdout);
     let begin = "failed click \"Nowhere\" NODE_NOT_FOUND · ";
     assert!(missing.stdout.starts_with(begin), "{}", missing.stdout);
-    let refused = run(&["click", "--device", "sim", "--output", "line"]);
+    let refused = run("click --device sim --output line");
     assert_eq!(refused.exit, 1);
     assert!(
         refused.stdout.starts_with("failed MISSING_SELECTOR · "),
@@ -59,24 +50,16 @@ fn screen_and_changes_follow_the_lines() {
         "{}",
         observed.stdout
     );
-    let json = run(&[
-        "sleep",
-        "1",
-        "--device",
-        "sim",
-        "--observe",
-        "diff",
-        "--json",
-    ]);
+    let json = run("sleep 1 --device sim --observe diff --json");
     assert_eq!(
         json.document()["envelope"]["changes"],
         "",
         "{}",
         json.stdout
     );
-    let unused = run(&["devices", "--observe", "diff"]);
+    let unused = run("devices --observe diff");
     assert_eq!(unused.exit, 1, "{}", unused.stdout);
-    let wrong = run(&["press", "home", "--device", "sim", "--observe", "all"]);
+    let wrong = run("press home --device sim --observe all");
     assert_eq!(wrong.exit, 1, "{}", wrong.stdout);
 }
 
@@ -114,14 +97,14 @@ fn word_for_reading_the_clipboard_does_not_set_it() {
 
 #[test]
 fn command_that_ends_has_no_references() {
-    let refused = run(&["click", "--ref", "e12", "--device", "sim"]);
+    let refused = run("click --ref e12 --device sim");
     assert_eq!(refused.exit, 1, "{}", refused.stdout);
     assert_eq!(
         refused.document()["envelope"]["errorCode"],
         "REF_NOT_AVAILABLE"
     );
-    let malformed = run(&["click", "--ref", "12", "--device", "sim"]);
+    let malformed = run("click --ref 12 --device sim");
     assert_eq!(malformed.document()["code"], "EXECUTION_VALIDATION_FAILED");
-    let both = run(&["click", "--ref", "e12", "--text", "Save", "--device", "sim"]);
+    let both = run("click --ref e12 --text Save --device sim");
     assert_eq!(both.document()["code"], "EXECUTION_VALIDATION_FAILED");
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{RunOutput, TimeLimit, finish, program};
+use crate::run::{RunOutput, TimeLimit, Words, finish, program};
 
 /// A folder for the log of one test.
 struct Folder(PathBuf);
@@ -20,13 +20,15 @@ impl Folder {
         Self(folder)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn command(&self, arguments: &(impl Words + ?Sized)) -> Command {
         let mut command = program();
-        command.args(arguments).env("CLAWPERATOR_LOG_DIR", &self.0);
+        command
+            .args(arguments.words())
+            .env("CLAWPERATOR_LOG_DIR", &self.0);
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> RunOutput {
+    fn run(&self, arguments: &(impl Words + ?Sized)) -> RunOutput {
         finish(&mut self.command(arguments), None)
     }
 
@@ -69,7 +71,7 @@ fn names(entries: &[Value]) -> Vec<&str> {
 fn command_start_and_end_are_logged() {
     let folder = Folder::new("whole");
     folder
-        .run(&["open", "com.android.settings", "--device", "sim"])
+        .run("open com.android.settings --device sim")
         .success();
     let entries = folder.entries();
     assert_eq!(
@@ -96,15 +98,7 @@ fn command_start_and_end_are_logged() {
         (&json!("open_app"), &json!("sim"))
     );
     assert_eq!(entries[3]["exitCode"], 0);
-    let failed = folder.run(&[
-        "click",
-        "--text",
-        "nowhere",
-        "--device",
-        "sim",
-        "--log-level",
-        "warn",
-    ]);
+    let failed = folder.run("click --text nowhere --device sim --log-level warn");
     assert_eq!(failed.exit, 1);
     let entries = folder.entries();
     let new = &entries[4..];
@@ -123,17 +117,17 @@ fn command_start_and_end_are_logged() {
     );
     // Commands that only print or read the log write no entries.
     for quiet in [
-        &["--help"][..],
-        &["version"],
-        &["completions", "bash"],
-        &["logs"],
-        &["logs", "--path"],
-        &["press", "home", "--dry-run"],
+        "--help",
+        "version",
+        "completions bash",
+        "logs",
+        "logs --path",
+        "press home --dry-run",
     ] {
         folder.run(quiet);
     }
     assert_eq!(folder.entries().len(), 6);
-    let mut debug = folder.command(&["press", "home", "--device", "sim"]);
+    let mut debug = folder.command("press home --device sim");
     finish(debug.env("CLAWPERATOR_LOG_LEVEL", "Debug"), None).success();
     assert!(names(&folder.entries()[6..]).contains(&"step.started"));
 }
@@ -217,7 +211,7 @@ fn typed_and_read_text_is_never_logged() {
 fn adb_phone_logs_no_screen_text() {
     let folder = Folder::new("phone");
     let user = User::with_adb("logged");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     let plan = plan_with_secrets();
     let mut command = user.command(&["exec", &plan, "--device", &serial, "--log-level", "debug"]);
     let ran = finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None);
@@ -230,8 +224,8 @@ fn adb_phone_logs_no_screen_text() {
     );
     assert!(!text.contains(SECRET), "{text}");
     // A stopped server is restarted, which is logged.
-    assert!(user.adb(&["kill-server"]).status.success());
-    let mut command = user.command(&["devices"]);
+    assert!(user.adb("kill-server").status.success());
+    let mut command = user.command("devices");
     finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None).success();
     assert!(
         folder.text().contains("adb.server.started"),
@@ -244,7 +238,7 @@ fn adb_phone_logs_no_screen_text() {
 fn unwritable_log_warns_once() {
     let folder = Folder::new("blocked");
     std::fs::write(&folder.0, "a file where the folder should be").unwrap();
-    let ran = folder.run(&["press", "home", "--device", "sim"]);
+    let ran = folder.run("press home --device sim");
     ran.success();
     let warning = "[clawperator] WARN: logging disabled after write failure for ";
     assert_eq!(ran.stderr.matches(warning).count(), 1, "{}", ran.stderr);
@@ -257,7 +251,7 @@ fn concurrent_processes_write_whole_lines() {
     let folder = Folder::new("many");
     let mut running: Vec<_> = (0..6)
         .map(|_| {
-            let mut command = folder.command(&["press", "home", "--device", "sim"]);
+            let mut command = folder.command("press home --device sim");
             command
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
@@ -274,42 +268,38 @@ fn concurrent_processes_write_whole_lines() {
 #[test]
 fn logs_flags_filter_lines() {
     let folder = Folder::new("shown");
-    let nothing = folder.run(&["logs"]);
+    let nothing = folder.run("logs");
     assert_eq!((nothing.exit, nothing.stdout.as_str()), (0, ""));
     assert!(
         nothing.stderr.contains("No log file found at "),
         "{}",
         nothing.stderr
     );
-    let path = folder.run(&["logs", "--path"]).success();
+    let path = folder.run("logs --path").success();
     let path = PathBuf::from(path["path"].as_str().unwrap());
     assert_eq!(path.parent(), Some(folder.0.as_path()));
-    folder.run(&["press", "home", "--device", "sim"]).success();
-    folder.run(&["click", "--text", "nowhere", "--device", "sim"]);
-    folder.run(&["devices"]).success();
+    folder.run("press home --device sim").success();
+    folder.run("click --text nowhere --device sim");
+    folder.run("devices").success();
     assert!(path.exists());
-    let all = folder.run(&["logs"]);
+    let all = folder.run("logs");
     assert_eq!(all.stdout, std::fs::read_to_string(&path).unwrap());
-    let shown = |arguments: &[&str]| {
-        let mut line = vec!["logs"];
-        line.extend(arguments);
-        entries(&folder.run(&line).stdout)
-    };
+    let shown = |flags: &str| entries(&folder.run(&format!("logs {flags}")).stdout);
     let whole = entries(&all.stdout);
-    assert_eq!(shown(&["--tail", "3"]), whole[whole.len() - 3..]);
-    assert_eq!(names(&shown(&["--level", "error"])), ["command.ended"]);
+    assert_eq!(shown("--tail 3"), whole[whole.len() - 3..]);
+    assert_eq!(names(&shown("--level error")), ["command.ended"]);
     assert_eq!(
-        names(&shown(&["--level", "warn"])),
+        names(&shown("--level warn")),
         ["step.ended", "command.ended"]
     );
     let id = whole[0]["commandId"].as_str().unwrap();
-    assert_eq!(shown(&["--command-id", id]), whole[..4]);
-    let of_sim = shown(&["--device", "sim"]);
+    assert_eq!(shown(&format!("--command-id {id}")), whole[..4]);
+    let of_sim = shown("--device sim");
     assert!(
         of_sim.len() == 4 && of_sim.iter().all(|entry| entry["deviceId"] == "sim"),
         "{of_sim:#?}"
     );
-    assert!(shown(&["--device", "other"]).is_empty());
+    assert!(shown("--device other").is_empty());
     // `--tail` includes entries of earlier days.
     let old =
         json!({"ts": "2020-01-01T00:00:00.000Z", "level": "info", "event": "old", "message": "m"});
@@ -318,19 +308,17 @@ fn logs_flags_filter_lines() {
         format!("{old}\n"),
     )
     .unwrap();
-    assert_eq!(shown(&["--tail", "1000"])[0], old);
-    assert_eq!(shown(&[]), whole);
-    for wrong in [&["--tail", "x"][..], &["--level", "loud"], &["--tail"]] {
-        let mut line = vec!["logs"];
-        line.extend(wrong);
-        folder.run(&line).failure("USAGE");
+    assert_eq!(shown("--tail 1000")[0], old);
+    assert_eq!(shown(""), whole);
+    for wrong in ["--tail x", "--level loud", "--tail"] {
+        folder.run(&format!("logs {wrong}")).failure("USAGE");
     }
 }
 
 #[test]
 fn logs_follow_prints_new_lines() {
     let folder = Folder::new("followed");
-    let mut command = folder.command(&["logs", "--follow", "--level", "warn"]);
+    let mut command = folder.command("logs --follow --level warn");
     let mut follower = command
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -338,7 +326,7 @@ fn logs_follow_prints_new_lines() {
         .unwrap();
     let _limit = TimeLimit::of(&follower);
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
-    folder.run(&["click", "--text", "nowhere", "--device", "sim"]);
+    folder.run("click --text nowhere --device sim");
     let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(entry["event"], "step.ended");
     let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();

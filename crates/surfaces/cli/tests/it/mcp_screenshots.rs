@@ -33,7 +33,7 @@ fn page_element_is_reported_as_clipped_or_moving() {
     let user = User::new("mcp-pictures");
     let web = Web::start();
     web.page("/", PAGE);
-    let mut client = RawClient::from_command(&mut user.command(&["mcp"]));
+    let mut client = RawClient::from_command(&mut user.command("mcp"));
     let open = json!({ "type": "open_uri", "uri": web.url("/") });
     act(&mut client, "chrome", open);
     let (text, body) = picture(&mut client, "chrome", json!({ "css": "#tall" }));

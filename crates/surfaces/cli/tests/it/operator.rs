@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::phones::User;
+use crate::run::words;
 
 const PACKAGE: &str = "com.clawperator.operator";
 const SERVICES: &str = "secure enabled_accessibility_services";
@@ -38,13 +39,13 @@ fn answer(user: &User, serial: &str, id: &str, actions: Value) -> Value {
 #[test]
 fn runtime_app_drives_the_phone() {
     let user = User::with_adb("runtime-app");
-    let serial = user.start(&["--runtime-app"]);
+    let serial = user.start("--runtime-app");
     let setting = shell(&user, &serial, &format!("settings get {SERVICES}"));
     assert!(setting.starts_with("app.clawperator.runtime/"), "{setting}");
     let ran = user.run(&["snapshot", "--device", &serial, "--via", "app"]);
     let document = ran.success();
     assert_eq!(document["via"], "app", "{document}");
-    let without = user.start(&[]);
+    let without = user.start("");
     let ran = user.run(&["snapshot", "--device", &without, "--via", "app"]);
     let refused = ran.failure("AGENT_UNAVAILABLE");
     assert_eq!(
@@ -56,7 +57,7 @@ fn runtime_app_drives_the_phone() {
 #[test]
 fn operator_app_is_found_and_runs_plans() {
     let user = User::with_adb("operator-app");
-    let started = user.run(&["sim", "start", "--operator"]).success();
+    let started = user.run("sim start --operator").success();
     assert_eq!(started["operator"]["package"], PACKAGE, "{started}");
     let serial = started["serial"].as_str().unwrap();
     let sh = |command: &str| shell(&user, serial, command);
@@ -159,7 +160,7 @@ fn operator_app_is_found_and_runs_plans() {
 #[test]
 fn disabled_service_is_reported() {
     let user = User::with_adb("operator-off");
-    let serial = user.start(&["--operator", "--operator-version", "9.9.9-d"]);
+    let serial = user.start("--operator --operator-version 9.9.9-d");
     let sh = |command: &str| shell(&user, &serial, command);
     assert_eq!(
         sh(&format!("dumpsys package {PACKAGE} | grep versionName")),
@@ -200,47 +201,32 @@ fn operator_flags_require_operator() {
         arguments.extend(flag);
         user.run(&arguments).failure("USAGE");
     }
-    user.run(&["sim", "list", "--operator-package", "a.b"])
-        .failure("USAGE");
+    user.run("sim list --operator-package a.b").failure("USAGE");
 }
 
 /// Every command that acts on a screen, with arguments that succeed on the screen that the previous command left.
-const EVERY: &[&[&str]] = &[
-    &["open", "com.android.settings"],
-    &["wait", "--text", "Notifications", "--timeout", "20000"],
-    &["snapshot"],
-    &["inspect", "notifications"],
-    &["selectors", "--text", "Notifications"],
-    &["screenshot"],
-    &["read", "--text-contains", "Sounds"],
-    &["scroll", "down"],
-    &["scroll-until", "up", "--text", "Connections"],
-    &["scroll-and-click", "down", "--text", "About phone"],
-    &["read-value", "--label", "Android version"],
-    &["back"],
-    &["press", "home"],
-    &["open", "forms://text"],
-    &[
-        "type",
-        "it's 100%",
-        "--id",
-        "com.example.forms:id/full_name",
-    ],
-    &["click", "--id", "com.example.forms:id/full_name"],
-    &["sleep", "10"],
-    &["close", "com.example.forms"],
-    &[
-        "wait-for-nav",
-        "--app",
-        "com.android.settings",
-        "--timeout",
-        "3000",
-    ],
-    &[
-        "exec",
-        r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":9000,
-        "actions":[{"id":"s","type":"snapshot"}]}"#,
-    ],
+const EVERY: &[&str] = &[
+    "open com.android.settings",
+    "wait --text Notifications --timeout 20000",
+    "snapshot",
+    "inspect notifications",
+    "selectors --text Notifications",
+    "screenshot",
+    "read --text-contains Sounds",
+    "scroll down",
+    "scroll-until up --text Connections",
+    "scroll-and-click down --text 'About phone'",
+    "read-value --label 'Android version'",
+    "back",
+    "press home",
+    "open forms://text",
+    "type TEXT --id com.example.forms:id/full_name",
+    "click --id com.example.forms:id/full_name",
+    "sleep 10",
+    "close com.example.forms",
+    "wait-for-nav --app com.android.settings --timeout 3000",
+    r#"exec '{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":9000,
+        "actions":[{"id":"s","type":"snapshot"}]}'"#,
 ];
 
 /// The commands whose actions the app does not have.
@@ -257,9 +243,11 @@ const NOT_IN_APP: &[&str] = &[
 #[test]
 fn commands_run_through_app() {
     let user = User::with_adb("operator-every");
-    let serial = user.start(&["--operator"]);
-    for arguments in EVERY {
-        let mut all = arguments.to_vec();
+    let serial = user.start("--operator");
+    for line in EVERY {
+        let arguments = words(line);
+        let quoted = |word| if word == "TEXT" { "it's 100%" } else { word };
+        let mut all: Vec<&str> = arguments.iter().copied().map(quoted).collect();
         all.extend(["--via", "operator", "--device", &serial]);
         let ran = user.run(&all);
         // Nothing is opened while it waits, so it times out.
@@ -281,12 +269,12 @@ fn commands_run_through_app() {
         assert_eq!(document["envelope"]["status"], "success", "{arguments:?}");
     }
     // No command is missing here.
-    let help = user.run(&["--help"]).stdout;
+    let help = user.run("--help").stdout;
     let (_, listed) = help.split_once("Device Interaction ---\n").unwrap();
     let (listed, _) = listed.split_once("\n\n").unwrap();
     for line in listed.lines().filter(|line| !line.starts_with("   ")) {
         let name = line.trim().split([',', ' ']).next().unwrap();
-        let runs = EVERY.iter().any(|arguments| arguments[0] == name);
+        let runs = EVERY.iter().any(|line| words(line)[0] == name);
         assert!(runs != NOT_IN_APP.contains(&name), "{name}");
     }
     // Progress is reported, and the screenshot is a PNG file.
@@ -316,13 +304,9 @@ fn commands_run_through_app() {
 #[test]
 fn transport_is_set_by_flag_and_environment() {
     let user = User::with_adb("operator-via");
-    let serial = user.start(&[
-        "--operator",
-        "--operator-package",
-        "com.clawperator.operator.dev",
-        "--fault",
-        "agent_slot_taken",
-    ]);
+    let serial = user.start(
+        "--operator --operator-package com.clawperator.operator.dev --fault agent_slot_taken",
+    );
     let run = |variables: &[(&str, &str)], arguments: &[&str]| {
         let mut command = user.command(&["press", "home", "--device", &serial]);
         command.args(arguments).envs(variables.iter().copied());
@@ -392,7 +376,7 @@ fn document(running: std::process::Child) -> Value {
 #[test]
 fn plan_of_the_operator_app_is_reported_as_sent_if_the_phone_is_lost() {
     let user = User::with_adb("operator-lost");
-    let serial = user.start(&["--operator"]);
+    let serial = user.start("--operator");
     let running = long_plan(&user, &serial, "lost", 6000);
     user.run(&["sim", "stop", &serial]).success();
     let lost = document(running);
@@ -404,11 +388,11 @@ fn plan_of_the_operator_app_is_reported_as_sent_if_the_phone_is_lost() {
 #[test]
 fn plan_of_the_operator_app_survives_lost_adb_server() {
     let user = User::with_adb("operator-cut");
-    let serial = user.start(&["--operator"]);
+    let serial = user.start("--operator");
     for (id, reconnects) in [("restarted", false), ("reconnected", true)] {
         // This program starts the server again, or another one that is faster; the slower one of them may fail.
         let running = long_plan(&user, &serial, id, 1500);
-        assert!(user.adb(&["kill-server"]).status.success());
+        assert!(user.adb("kill-server").status.success());
         if reconnects {
             drop(user.adb(&["connect", &serial]));
         }

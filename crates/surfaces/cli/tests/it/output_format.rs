@@ -2,23 +2,21 @@
 
 use std::process::Stdio;
 
-use crate::run::{finish, program, run};
+use crate::run::{assert_has, finish, program, run};
 
 #[test]
 fn errors_use_requested_format() {
     for argv in [
-        &["click"][..],
-        &["nothing"],
-        &["click", "--nothing"],
-        &["--timeout"],
-        &["open"],
-        &["exec", "{}"],
+        "click",
+        "nothing",
+        "click --nothing",
+        "--timeout",
+        "open",
+        "exec {}",
     ] {
         let compact = run(argv);
         assert_eq!(compact.stdout.lines().count(), 1, "{argv:?}");
-        let mut pretty = vec!["--output", "pretty"];
-        pretty.extend_from_slice(argv);
-        let pretty = run(&pretty);
+        let pretty = run(&format!("--output pretty {argv}"));
         assert!(
             pretty.stdout.starts_with("{\n  \"code\": "),
             "{}",
@@ -32,28 +30,28 @@ fn errors_use_requested_format() {
 #[test]
 fn successes_use_requested_format() {
     assert_eq!(
-        run(&["version"]).stdout,
+        run("version").stdout,
         format!("{{\"cliVersion\":\"{}\"}}\n", env!("CARGO_PKG_VERSION"))
     );
     assert_eq!(
-        run(&["version", "--format=pretty"]).stdout,
+        run("version --format=pretty").stdout,
         format!(
             "{{\n  \"cliVersion\": \"{}\"\n}}\n",
             env!("CARGO_PKG_VERSION")
         )
     );
-    let odd = run(&["version", "--output", "yaml"]);
-    assert_eq!(odd.success(), run(&["version"]).success());
+    let odd = run("version --output yaml");
+    assert_eq!(odd.success(), run("version").success());
     assert!(odd.stderr.contains("yaml"), "{}", odd.stderr);
 }
 
 #[test]
 fn version_takes_precedence() {
     for argv in [
-        &["--version"][..],
-        &["-V"],
-        &["nothing", "--bad", "--version"],
-        &["--timeout", "--version"],
+        "--version",
+        "-V",
+        "nothing --bad --version",
+        "--timeout --version",
     ] {
         let ran = run(argv);
         assert_eq!(ran.stdout, format!("{}\n", env!("CARGO_PKG_VERSION")));
@@ -63,15 +61,15 @@ fn version_takes_precedence() {
 
 #[test]
 fn no_command_prints_short_help() {
-    let ran = run::<&str>(&[]);
+    let ran = run("");
     let document = ran.failure("USAGE");
-    assert!(document["message"].as_str().unwrap().contains("--help"));
+    assert_has(&document, "message", "--help");
     assert!(
         ran.stderr.starts_with("Usage: clawperator <command>"),
         "{}",
         ran.stderr
     );
-    for argv in [&[""][..], &["--json"], &["--"]] {
+    for argv in ["''", "--json", "--"] {
         run(argv).failure("USAGE");
     }
 }
@@ -79,32 +77,24 @@ fn no_command_prints_short_help() {
 #[test]
 fn global_flags_are_validated_first() {
     for argv in [
-        &["nothing", "--timeout"][..],
-        &["nothing", "--timeout="],
-        &["nothing", "--log-level", "loud"],
-        &["nothing", "--receiver-package"],
-        &["nothing", "--operator-package", "--json"],
-        &["nothing", "--device"],
-        &["nothing", "--device", ""],
-        &["nothing", "--output"],
-        &["nothing", "--verbose=1"],
+        "nothing --timeout",
+        "nothing --timeout=",
+        "nothing --log-level loud",
+        "nothing --receiver-package",
+        "nothing --operator-package --json",
+        "nothing --device",
+        "nothing --device ''",
+        "nothing --output",
+        "nothing --verbose=1",
     ] {
         run(argv).failure("USAGE");
     }
-    run(&[
-        "nothing",
-        "--log-level",
-        "WARN",
-        "--operator-package",
-        "a.b",
-        "--no-color",
-    ])
-    .failure("UNKNOWN_COMMAND");
+    run("nothing --log-level WARN --operator-package a.b --no-color").failure("UNKNOWN_COMMAND");
 }
 
 #[test]
 fn devices_are_listed() {
-    let document = run(&["devices"]).success();
+    let document = run("devices").success();
     assert_eq!(
         document,
         serde_json::json!({
@@ -116,7 +106,7 @@ fn devices_are_listed() {
 
 #[test]
 fn unknown_device_without_adb_is_not_found() {
-    let error = run(&["snapshot", "--device", "no-such-device"]).failure("ADB_NOT_FOUND");
+    let error = run("snapshot --device no-such-device").failure("ADB_NOT_FOUND");
     let message = error["message"].as_str().unwrap();
     assert!(
         message.contains("no-such-device") && message.contains("/nowhere/adb"),
@@ -132,10 +122,7 @@ fn non_utf8_arguments_are_usage_errors() {
 
     let argv = [OsStr::new("open"), OsStr::from_bytes(b"caf\xE9")];
     let document = run(&argv).failure("USAGE");
-    assert!(
-        document["message"].as_str().unwrap().contains("argument 2"),
-        "{document}"
-    );
+    assert_has(&document, "message", "argument 2");
 }
 
 #[cfg(unix)]

@@ -17,7 +17,7 @@ const PAGE: &str = "<title>Vault</title><label>Old <input id=old type=password v
 #[test]
 fn events_mask_revealed_password() {
     let user = User::new("passwords");
-    user.run(&["chrome", "start"]).success();
+    user.run("chrome start").success();
     let folder = user.file("").display().to_string();
     let places = ["XDG_RUNTIME_DIR", "HOME", "TMPDIR"].map(|name| (name, &*folder));
     let (served, _) = serve(&["--device", "chrome"], &places);

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::run::{RunOutput, TimeLimit, finish, program};
+use crate::run::{RunOutput, TimeLimit, Words, assert_has, finish, program};
 
 /// A user with their own directories, and with either no adb or a private adb server.
 pub(crate) struct User {
@@ -42,7 +42,7 @@ impl User {
     /// A user with a real adb server.
     pub(crate) fn with_adb(name: &str) -> Self {
         let user = Self::new(name, Some(testkit::free_port()));
-        let started = user.adb(&["start-server"]);
+        let started = user.adb("start-server");
         assert!(started.status.success(), "{started:?}");
         user
     }
@@ -55,10 +55,10 @@ impl User {
     }
 
     /// Runs the real adb.
-    pub(crate) fn adb(&self, arguments: &[&str]) -> std::process::Output {
+    pub(crate) fn adb(&self, arguments: &(impl Words + ?Sized)) -> std::process::Output {
         let program = std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into());
         let mut adb = Command::new(program);
-        adb.args(arguments).env("HOME", &self.folder);
+        adb.args(arguments.words()).env("HOME", &self.folder);
         adb.env("ANDROID_ADB_SERVER_PORT", self.server.unwrap().to_string());
         adb.env_remove("ADB_SERVER_SOCKET")
             .env_remove("ANDROID_ADB_SERVER_ADDRESS")
@@ -104,13 +104,18 @@ impl User {
         assert_eq!(ended, 1, "one server listens on {port}");
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
+    pub(crate) fn run(&self, arguments: &(impl Words + ?Sized)) -> RunOutput {
         finish(&mut self.command(arguments), None)
     }
 
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    /// Runs command lines for a device, which may be followed by flags.
+    pub(crate) fn on<'a>(&'a self, device: &'a str) -> impl Fn(&str) -> RunOutput + 'a {
+        move |line| self.run(&format!("{line} --device {device}"))
+    }
+
+    pub(crate) fn command(&self, arguments: &(impl Words + ?Sized)) -> Command {
         let mut command = program();
-        command.args(arguments);
+        command.args(arguments.words());
         command
             .env("XDG_RUNTIME_DIR", &self.folder)
             .env("HOME", &self.folder);
@@ -126,9 +131,9 @@ impl User {
     }
 
     /// Starts a phone; returns its serial.
-    pub(crate) fn start(&self, arguments: &[&str]) -> String {
-        let mut all = vec!["sim", "start"];
-        all.extend(arguments);
+    pub(crate) fn start(&self, arguments: &(impl Words + ?Sized)) -> String {
+        let mut all = "sim start".words();
+        all.extend(arguments.words());
         let started = self.run(&all).success();
         assert_eq!(started["connected"], self.server.is_some(), "{started}");
         started["serial"].as_str().unwrap().to_owned()
@@ -137,9 +142,9 @@ impl User {
 
 impl Drop for User {
     fn drop(&mut self) {
-        self.run(&["sim", "stop", "--all"]);
+        self.run("sim stop --all");
         if self.server.is_some() {
-            self.adb(&["kill-server"]);
+            self.adb("kill-server");
         }
         // Leftovers in the temporary directory are harmless.
         let _ = std::fs::remove_dir_all(&self.folder);
@@ -176,17 +181,17 @@ fn assert_drivable(user: &User, serial: &str) {
 #[test]
 fn phone_is_driven_without_adb() {
     let user = User::without_adb("no-adb");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     assert_drivable(&user, &serial);
     let closed = format!("127.0.0.1:{}", testkit::closed_port());
     let unreachable = user.run(&["snapshot", "--device", &closed]);
     unreachable.failure("DEVICE_OFFLINE");
-    let listed = user.run(&["sim", "list"]).success();
+    let listed = user.run("sim list").success();
     assert_eq!(listed["phones"][0]["serial"], *serial);
     user.run(&["sim", "stop", &closed])
         .failure("DEVICE_NOT_FOUND");
     user.run(&["sim", "stop", &serial]).success();
-    let listed = user.run(&["sim", "list"]).success();
+    let listed = user.run("sim list").success();
     assert_eq!(listed["phones"].as_array().unwrap().len(), 0);
     user.run(&["snapshot", "--device", &serial])
         .failure("DEVICE_OFFLINE");
@@ -195,39 +200,39 @@ fn phone_is_driven_without_adb() {
 #[test]
 fn later_adb_server_learns_phones() {
     let user = User::without_server("later");
-    let started = user.run(&["sim", "start"]).success();
+    let started = user.run("sim start").success();
     assert_eq!(started["connected"], false, "{started}");
-    let listed = user.run(&["sim", "list"]).success();
+    let listed = user.run("sim list").success();
     assert_eq!(listed["phones"][0]["connected"], false, "{listed}");
     // The first command that needs a server starts it.
-    let seen = user.run(&["snapshot"]).success();
+    let seen = user.run("snapshot").success();
     assert_eq!(seen["deviceId"], started["serial"]);
-    let listed = user.run(&["sim", "list"]).success();
+    let listed = user.run("sim list").success();
     assert_eq!(listed["phones"][0]["connected"], true, "{listed}");
     user.kill_server();
-    let repaired = user.run(&["doctor"]).success();
+    let repaired = user.run("doctor").success();
     assert_eq!(repaired["deviceId"], started["serial"], "{repaired}");
 }
 
 #[test]
 fn phone_is_driven_through_real_adb_server() {
     let user = User::with_adb("adb");
-    user.run(&["snapshot"]).failure("NO_DEVICES");
+    user.run("snapshot").failure("NO_DEVICES");
     let port = testkit::free_port().to_string();
     let first = user.start(&["--port", &port]);
     assert_drivable(&user, &first);
     // A single phone needs no name; with two, a name is required.
-    user.run(&["snapshot"]).success();
-    let second = user.start(&["--sim-theme", "dark"]);
+    user.run("snapshot").success();
+    let second = user.start("--sim-theme dark");
     let several = user
-        .run(&["snapshot"])
+        .run("snapshot")
         .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
     assert_eq!(
         several["details"]["devices"].as_array().unwrap().len(),
         2,
         "{several}"
     );
-    let devices = user.run(&["devices"]).success();
+    let devices = user.run("devices").success();
     for serial in [&first, &second] {
         let known = devices["devices"].as_array().unwrap();
         assert!(
@@ -237,7 +242,7 @@ fn phone_is_driven_through_real_adb_server() {
             "{devices}"
         );
     }
-    user.run(&["snapshot", "--device", "no-such-device"])
+    user.run("snapshot --device no-such-device")
         .failure("DEVICE_NOT_FOUND");
     // A stopped phone is disconnected; its replacement is another phone.
     user.run(&["sim", "stop", &first]).success();
@@ -250,7 +255,7 @@ fn phone_is_driven_through_real_adb_server() {
 #[test]
 fn phone_runs_one_command_at_a_time() {
     let user = User::without_adb("two");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     let sleeping = r#"{"commandId":"first","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
         "actions":[{"id":"key","type":"press_key","params":{"key":"home"}},{"id":"nap","type":"sleep","params":{"durationMs":20000}}]}"#;
     let mut first = user.command(&["exec", sleeping, "--device", &serial, "--verbose"]);
@@ -276,12 +281,12 @@ fn phone_runs_one_command_at_a_time() {
 #[test]
 fn killed_adb_server_is_restarted() {
     let user = User::with_adb("killed");
-    let serial = user.start(&[]);
-    assert!(user.adb(&["kill-server"]).status.success());
+    let serial = user.start("");
+    assert!(user.adb("kill-server").status.success());
     // A server started by clawperator gets the running phones; one started by adb does not.
     user.run(&["snapshot", "--device", &serial]).success();
-    assert!(user.adb(&["kill-server"]).status.success());
-    assert!(user.adb(&["start-server"]).status.success());
+    assert!(user.adb("kill-server").status.success());
+    assert!(user.adb("start-server").status.success());
     let lost = user
         .run(&["snapshot", "--device", &serial])
         .failure("DEVICE_NOT_FOUND");
@@ -302,22 +307,18 @@ fn failed_start_reports_reason() {
     let error = user
         .run(&["sim", "start", "--port", &port])
         .failure("USAGE");
-    assert!(
-        error["message"].as_str().unwrap().contains(&port),
-        "{error}"
-    );
-    user.run(&["sim", "start", "--port", "0"]).failure("USAGE");
-    user.run(&["sim", "start", "--app", "nowhere.yaml"])
+    assert_has(&error, "message", &port);
+    user.run("sim start --port 0").failure("USAGE");
+    user.run("sim start --app nowhere.yaml")
         .failure("SIM_APP_INVALID");
-    user.run(&["sim", "start", "--sim-fault", "nonsense"])
-        .failure("USAGE");
-    user.run(&["sim", "stop"]).failure("MISSING_ARGUMENT");
+    user.run("sim start --sim-fault nonsense").failure("USAGE");
+    user.run("sim stop").failure("MISSING_ARGUMENT");
 }
 
 #[test]
 fn server_and_command_share_the_agent() {
     let user = User::with_adb("shared-agent");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     let mut command = user.command(&["serve", "--port", "0", "--device", &serial]);
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let _limit = TimeLimit::of(&child);

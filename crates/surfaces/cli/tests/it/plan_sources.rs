@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::run::{RunOutput, run, run_with};
+use crate::run::{RunOutput, Words, assert_has, run, run_with};
 
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
 
@@ -66,9 +66,9 @@ fn plan_comes_from_argument_file_or_stdin() {
         }
     }
     for argv in [
-        &["exec", "-", "--validate-only"][..],
-        &["exec", "--payload", "-", "--validate-only"],
-        &["exec", "--validate-only", "--", "-"],
+        "exec - --validate-only",
+        "exec --payload - --validate-only",
+        "exec --validate-only -- -",
     ] {
         assert_eq!(
             run_with(argv, PLAN.as_bytes()).success()["execution"]["commandId"],
@@ -137,9 +137,9 @@ fn ambiguous_sources_are_refused() {
 }
 
 /// The text of the plan of `type` with these arguments and this standard input.
-fn text_entered(arguments: &[&str], stdin: &[u8]) -> RunOutput {
-    let mut argv = vec!["type", "--id", "password", "--dry-run"];
-    argv.extend(arguments);
+fn text_entered(arguments: &(impl Words + ?Sized), stdin: &[u8]) -> RunOutput {
+    let mut argv = "type --id password --dry-run".words();
+    argv.extend(arguments.words());
     run_with(&argv, stdin)
 }
 
@@ -166,22 +166,13 @@ fn text_from_reads_file_or_stdin() {
 
 #[test]
 fn unreadable_text_is_not_shown() {
-    let missing = ["--text-from", "no/such/file"];
     for (arguments, stdin, part) in [
-        (
-            &["--text-from", "-"][..],
-            &b""[..],
-            "standard input is empty",
-        ),
-        (&["--text-from", "-"], b"\n", "standard input is empty"),
-        (&["--text-from", "-"], b"s3cret\xFF", "neither UTF-8"),
-        (&missing, b"", "cannot read no/such/file"),
-        (&["--text-from", "-", "typed"], b"s3cret", "not both"),
-        (
-            &["--text-from", "-", "--text", "typed"],
-            b"s3cret",
-            "not both",
-        ),
+        ("--text-from -", &b""[..], "standard input is empty"),
+        ("--text-from -", b"\n", "standard input is empty"),
+        ("--text-from -", b"s3cret\xFF", "neither UTF-8"),
+        ("--text-from no/such/file", b"", "cannot read no/such/file"),
+        ("--text-from - typed", b"s3cret", "not both"),
+        ("--text-from - --text typed", b"s3cret", "not both"),
     ] {
         let ran = text_entered(arguments, stdin);
         let message = ran.failure("EXECUTION_VALIDATION_FAILED")["message"].to_string();
@@ -212,10 +203,7 @@ fn unreadable_source_is_named() {
     ] {
         let document =
             run(&["exec", source, "--validate-only"]).failure("EXECUTION_VALIDATION_FAILED");
-        assert!(
-            document["message"].as_str().unwrap().contains(part),
-            "{document}"
-        );
+        assert_has(&document, "message", part);
         assert_eq!(document["details"]["file"], source, "{document}");
     }
     for source in ["   ", "[1]", "{bad", "{}"] {
@@ -223,14 +211,8 @@ fn unreadable_source_is_named() {
             run(&["exec", source, "--validate-only"]).failure("EXECUTION_VALIDATION_FAILED");
         assert!(document["details"].get("file").is_none(), "{document}");
     }
-    let document = run(&["exec", "-", "--validate-only"]).failure("EXECUTION_VALIDATION_FAILED");
-    assert!(
-        document["message"]
-            .as_str()
-            .unwrap()
-            .contains("standard input"),
-        "{document}"
-    );
+    let document = run("exec - --validate-only").failure("EXECUTION_VALIDATION_FAILED");
+    assert_has(&document, "message", "standard input");
 }
 
 #[test]
@@ -329,5 +311,5 @@ fn validation_flags_never_run_plan() {
     }
     // After `--` it is a second positional argument, which is refused.
     run(&["exec", PLAN, "--", "--dry-run"]).failure("USAGE");
-    run(&["snapshot", "--", "--dry-run"]).failure("USAGE");
+    run("snapshot -- --dry-run").failure("USAGE");
 }

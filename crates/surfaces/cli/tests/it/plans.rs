@@ -6,19 +6,7 @@ use expect_test::expect_file;
 use serde_json::Value;
 
 use crate::reference_cli::anonymous;
-use crate::run::run;
-
-/// The words of a command line; one in single quotes may have spaces.
-fn words(line: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    for (index, part) in line.split('\'').enumerate() {
-        match index % 2 {
-            0 => words.extend(part.split_whitespace()),
-            _ => words.push(part),
-        }
-    }
-    words
-}
+use crate::run::{run, words};
 
 /// The plan of a command line.
 fn plan(line: &str) -> Value {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{RunOutput, run, until, wait_for_value};
+use crate::run::{RunOutput, assert_has, run, until, wait_for_value};
 
 const GLASS: &str = "/dev/input/event1";
 
@@ -92,26 +92,22 @@ fn failed(ran: &RunOutput, code: &str) -> Value {
 #[test]
 fn recording_becomes_equivalent_plan() {
     let user = User::with_adb("recorded");
-    let serial = user.start(&[]);
-    let on = |arguments: &[&str]| {
-        let mut all = arguments.to_vec();
-        all.extend(["--device", &serial]);
-        user.run(&all)
-    };
-    on(&["open", "com.android.settings"]).success();
+    let serial = user.start("");
+    let on = user.on(&serial);
+    on("open com.android.settings").success();
     let row = middle(&user, &serial, "Alex Morgan");
-    on(&["press", "home"]).success();
+    on("press home").success();
     let icon = middle(&user, &serial, "Settings");
-    let started = on(&["recording", "start", "--session-id", "look"]).success();
+    let started = on("recording start --session-id look").success();
     assert_eq!(data(&started)["recorder"], "stock-polling", "{started}");
     assert_eq!(data(&started)["touches"], "true");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     assert!(file.starts_with(&user.folder), "{}", file.display());
     // Only one can run at a time; the error names it.
-    let second = failed(&on(&["record", "start"]), "RECORDING_ALREADY_IN_PROGRESS");
+    let second = failed(&on("record start"), "RECORDING_ALREADY_IN_PROGRESS");
     assert_eq!(second["sessionId"], "look");
     let other = failed(
-        &on(&["recording", "stop", "--session-id", "other"]),
+        &on("recording stop --session-id other"),
         "RECORDING_STOP_FAILED",
     );
     assert_eq!(other["sessionId"], "look");
@@ -119,7 +115,7 @@ fn recording_becomes_equivalent_plan() {
     wait(&file, "window_change", 2);
     press(&user, &serial, row);
     wait(&file, "window_change", 3);
-    let stopped = on(&["recording", "stop"]).success();
+    let stopped = on("recording stop").success();
     let lines = lines(&file);
     assert_eq!(
         data(&stopped)["eventCount"],
@@ -127,21 +123,15 @@ fn recording_becomes_equivalent_plan() {
         "{stopped}"
     );
     assert_eq!(data(&stopped)["gapCount"], "0", "{lines:#?}");
-    failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
+    failed(&on("recording stop"), "RECORDING_NOT_IN_PROGRESS");
     let again = failed(
-        &on(&["recording", "start", "--session-id", "look"]),
+        &on("recording start --session-id look"),
         "RECORDING_START_FAILED",
     );
-    assert!(
-        again["message"]
-            .as_str()
-            .unwrap()
-            .contains("already exists"),
-        "{again}"
-    );
+    assert_has(&again, "message", "already exists");
     // It is pulled, parsed, and replayed.
     let pulled_file = user.folder.join("kept");
-    let pulled = on(&["recording", "pull", "--out", pulled_file.to_str().unwrap()]).success();
+    let pulled = on(&format!("recording pull --out {}", pulled_file.display())).success();
     assert_eq!(
         (&pulled["ok"], &pulled["sessionId"]),
         (&json!(true), &json!("look"))
@@ -182,25 +172,21 @@ fn recording_becomes_equivalent_plan() {
         .run(&["recording", "parse", local, "--as", "execution"])
         .success();
     assert_eq!(planned["complete"], true, "{planned}");
-    let screen = on(&["snapshot"]).success();
+    let screen = on("snapshot").success();
     // The replay starts like the recording: in an app with its first screen.
-    on(&["close", "com.android.settings"]).success();
-    let ran = on(&["exec", planned["outputFile"].as_str().unwrap()]).success();
+    on("close com.android.settings").success();
+    let ran = on(&format!("exec {}", planned["outputFile"].as_str().unwrap())).success();
     assert_eq!(ran["envelope"]["status"], "success", "{ran}");
-    let screen_again = on(&["snapshot"]).success();
+    let screen_again = on("snapshot").success();
     assert_eq!(data(&screen_again)["text"], data(&screen)["text"]);
 }
 
 #[test]
 fn killed_recorder_keeps_recording() {
     let user = User::without_adb("killed-recorder");
-    let serial = user.start(&[]);
-    let on = |arguments: &[&str]| {
-        let mut all = arguments.to_vec();
-        all.extend(["--device", &serial]);
-        user.run(&all)
-    };
-    let started = on(&["recording", "start"]).success();
+    let serial = user.start("");
+    let on = user.on(&serial);
+    let started = on("recording start").success();
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     wait(&file, "window_change", 1);
     let record = record(&user);
@@ -208,33 +194,26 @@ fn killed_recorder_keeps_recording() {
         .args(["-9", &record["process"]["pid"].to_string()])
         .status();
     assert!(killed.unwrap().success());
-    let stopped = failed(&on(&["recording", "stop"]), "RECORDING_STOP_FAILED");
-    assert!(
-        stopped["message"].as_str().unwrap().contains("was killed"),
-        "{stopped}"
-    );
+    let stopped = failed(&on("recording stop"), "RECORDING_STOP_FAILED");
+    assert_has(&stopped, "message", "was killed");
     assert_eq!(stopped["filePath"], file.to_str().unwrap());
     assert_eq!(stopped["eventCount"], "1");
     user.run(&["recording", "parse", file.to_str().unwrap()])
         .success();
-    failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
+    failed(&on("recording stop"), "RECORDING_NOT_IN_PROGRESS");
     // The next one can start.
-    on(&["recording", "start", "--session-id", "next"]).success();
-    on(&["recording", "stop", "--session-id", "next"]).success();
+    on("recording start --session-id next").success();
+    on("recording stop --session-id next").success();
 }
 
 #[test]
 fn self_stopped_recorder_is_reported() {
     let user = User::without_adb("ended-recorder");
-    let serial = user.start(&[]);
-    let on = |arguments: &[&str]| {
-        let mut all = arguments.to_vec();
-        all.extend(["--device", &serial]);
-        user.run(&all)
-    };
-    let listed = || on(&["recording", "list"]).success()["recordings"].clone();
+    let serial = user.start("");
+    let on = user.on(&serial);
+    let listed = || on("recording list").success()["recordings"].clone();
     assert_eq!(listed(), json!([]));
-    let started = on(&["recording", "start", "--session-id", "early"]).success();
+    let started = on("recording start --session-id early").success();
     let file = data(&started)["filePath"].as_str().unwrap().to_owned();
     let running = listed();
     assert_eq!(running[0]["state"], "recording", "{running}");
@@ -254,17 +233,17 @@ fn self_stopped_recorder_is_reported() {
         (&json!("ended"), &json!(why)),
         "{ended}"
     );
-    let stopped = on(&["recording", "stop"]).success();
+    let stopped = on("recording stop").success();
     assert_eq!(data(&stopped)["endedEarly"], why, "{stopped}");
     assert_eq!(data(&stopped)["filePath"], *file);
-    failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
+    failed(&on("recording stop"), "RECORDING_NOT_IN_PROGRESS");
     assert_eq!(listed()[0]["state"], "ended");
 }
 
 #[test]
 fn plan_can_start_and_stop_recording() {
     let user = User::without_adb("recorded-by-plan");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
     "actions": [
         {"id": "start", "type": "start_recording", "params": {"sessionId": "planned"}},
@@ -286,40 +265,26 @@ fn plan_can_start_and_stop_recording() {
     let closed = format!("127.0.0.1:{}", testkit::closed_port());
     user.run(&["recording", "start", "--device", &closed])
         .failure("DEVICE_OFFLINE");
-    let hostile = user.run(&[
-        "recording",
-        "start",
-        "--session-id",
-        "../x",
-        "--device",
-        &serial,
-    ]);
+    let hostile = user.run(&format!(
+        "recording start --session-id ../x --device {serial}"
+    ));
     failed(&hostile, "RECORDING_START_FAILED");
 }
 
 #[test]
 fn app_recordings_are_pulled_from_phone() {
     let user = User::with_adb("pulled");
-    let serial = user.start(&[]);
+    let serial = user.start("");
     let out = user.folder.join("out");
-    let pull = |more: &[&str]| {
-        let mut all = vec![
-            "recording",
-            "pull",
-            "--device",
-            &serial,
-            "--out",
-            out.to_str().unwrap(),
-        ];
-        all.extend(more);
-        user.run(&all)
-    };
-    pull(&[]).failure("RECORDING_SESSION_NOT_FOUND");
-    pull(&["--session-id", "a"]).failure("RECORDING_SESSION_NOT_FOUND");
+    let to = format!("{serial} --out '{}'", out.display());
+    let on = user.on(&to);
+    let pull = |more: &str| on(&format!("recording pull {more}"));
+    pull("").failure("RECORDING_SESSION_NOT_FOUND");
+    pull("--session-id a").failure("RECORDING_SESSION_NOT_FOUND");
     for hostile in ["../a", "a;reboot", "a b"] {
-        pull(&["--session-id", hostile]).failure("RECORDING_SESSION_NOT_FOUND");
+        pull(&format!("--session-id '{hostile}'")).failure("RECORDING_SESSION_NOT_FOUND");
     }
-    pull(&["--operator-package", "com.x;reboot"]).failure("USAGE");
+    pull("--operator-package com.x;reboot").failure("USAGE");
     let folder = "/sdcard/Android/data/com.clawperator.operator/files/recordings";
     let header = r#"{"type":"recording_header","schemaVersion":1,"sessionId":"a","startedAt":1,"operatorPackage":"com.clawperator.operator"}"#;
     for (name, text) in [
@@ -330,7 +295,7 @@ fn app_recordings_are_pulled_from_phone() {
         let pushed = user.adb(&["-s", &serial, "push", &file, &format!("{folder}/{name}")]);
         assert!(pushed.status.success(), "{pushed:?}");
     }
-    for named in [&[][..], &["--session-id", "a"]] {
+    for named in ["", "--session-id a"] {
         let pulled = pull(named).success();
         assert_eq!(pulled["recorder"], "operator", "{pulled}");
         assert_eq!(
@@ -338,18 +303,14 @@ fn app_recordings_are_pulled_from_phone() {
             format!("{header}\n")
         );
     }
-    pull(&["--session-id", "b"]).failure("RECORDING_SESSION_NOT_FOUND");
+    pull("--session-id b").failure("RECORDING_SESSION_NOT_FOUND");
     let blocked = user.folder.join("file");
     std::fs::write(&blocked, "").unwrap();
-    let refused = user.run(&[
-        "recording",
-        "pull",
-        "--device",
-        &serial,
-        "--out",
-        blocked.to_str().unwrap(),
-    ]);
-    refused.failure("RECORDING_PULL_FAILED");
+    let blocked = blocked.display();
+    user.run(&format!(
+        "recording pull --device {serial} --out '{blocked}'"
+    ))
+    .failure("RECORDING_PULL_FAILED");
     assert!(
         std::fs::read_dir(&out).unwrap().count() == 1,
         "no part is left behind"
@@ -359,32 +320,20 @@ fn app_recordings_are_pulled_from_phone() {
 #[test]
 fn phone_with_app_records_itself() {
     let user = User::with_adb("app-records");
-    let serial = user.start(&["--operator"]);
-    let on = |arguments: &[&str]| {
-        let mut all = arguments.to_vec();
-        all.extend(["--device", &serial]);
-        user.run(&all)
-    };
-    let started = on(&[
-        "recording",
-        "start",
-        "--session-id",
-        "app",
-        "--via",
-        "operator",
-    ])
-    .success();
+    let serial = user.start("--operator");
+    let on = user.on(&serial);
+    let started = on("recording start --session-id app --via operator").success();
     assert!(data(&started).get("recorder").is_none(), "{started}");
-    on(&["click", "--text", "Settings", "--via", "operator"]).success();
-    on(&["press", "back", "--via", "operator"]).success();
-    let stopped = on(&["recording", "stop", "--via", "operator"]).success();
+    on("click --text Settings --via operator").success();
+    on("press back --via operator").success();
+    let stopped = on("recording stop --via operator").success();
     let path = data(&stopped)["filePath"].as_str().unwrap();
     assert_eq!(
         path,
         "/sdcard/Android/data/com.clawperator.operator/files/recordings/app.ndjson"
     );
     let out = user.folder.join("out");
-    let pulled = on(&["recording", "pull", "--out", out.to_str().unwrap()]).success();
+    let pulled = on(&format!("recording pull --out {}", out.display())).success();
     assert_eq!(
         (&pulled["sessionId"], &pulled["recorder"]),
         (&json!("app"), &json!("operator"))
@@ -416,22 +365,19 @@ fn embedded_phone_refuses_recording_start() {
         let mut all = command.to_vec();
         all.extend(["--device", "sim"]);
         let refused = run(&all).failure("ACTION_NOT_SUPPORTED_HERE");
-        assert!(
-            refused["hint"].as_str().unwrap().contains("sim start"),
-            "{refused}"
-        );
+        assert_has(&refused, "hint", "sim start");
     }
-    let usage = run(&["record"]).failure("USAGE");
+    let usage = run("record").failure("USAGE");
     let message = usage["message"].as_str().unwrap();
     assert!(
         message.contains("recording start|stop|pull|parse")
             && message.contains("'record' is an alias"),
         "{message}"
     );
-    let usage = run(&["recording", "parse"]).failure("USAGE");
-    assert!(usage["message"].as_str().unwrap().contains("--input"));
-    run(&["recording", "parse", "--input"]).failure("USAGE");
-    run(&["recording", "parse", "x", "--as", "video"]).failure("USAGE");
+    let usage = run("recording parse").failure("USAGE");
+    assert_has(&usage, "message", "--input");
+    run("recording parse --input").failure("USAGE");
+    run("recording parse x --as video").failure("USAGE");
 }
 
 #[test]
@@ -441,22 +387,13 @@ fn recording_is_parsed_strictly_and_written_atomically() {
     let file = folder.join("s.ndjson");
     let path = file.to_str().unwrap();
     let missing = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
-    assert!(
-        missing["message"]
-            .as_str()
-            .unwrap()
-            .contains("the file does not exist"),
-        "{missing}"
-    );
+    assert_has(&missing, "message", "the file does not exist");
     let header = r#"{"type":"recording_header","schemaVersion":1,"sessionId":"s","startedAt":1,"operatorPackage":"p"}"#;
     let key = r#"{"ts":1,"seq":0,"snapshot":null,"key":"back","type":"press_key"}"#;
     std::fs::write(&file, format!("{header}\n{key}\n{{\"ts\":2")).unwrap();
     let cut = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
     assert_eq!(cut["details"]["line"], 3, "{cut}");
-    assert!(
-        cut["message"].as_str().unwrap().contains("truncated"),
-        "{cut}"
-    );
+    assert_has(&cut, "message", "truncated");
     assert_eq!(
         std::fs::read_dir(&folder).unwrap().count(),
         1,
@@ -524,13 +461,13 @@ fn large_recordings_are_streamed() {
 #[test]
 fn phone_with_the_app_records_itself_without_a_named_transport() {
     let user = User::with_adb("app-records-auto");
-    let serial = user.start(&["--operator"]);
-    let on = |arguments: &[&str]| user.run(&[arguments, &["--device", &serial]].concat());
+    let serial = user.start("--operator");
+    let on = user.on(&serial);
     // The agent runs before the recording.
-    assert_eq!(on(&["snapshot", "--via", "auto"]).success()["via"], "agent");
-    let start = ["recording", "start", "--session-id", "own", "--via", "auto"];
-    assert_eq!(on(&start).success()["via"], "operator");
-    let stopped = on(&["recording", "stop", "--via", "auto"]).success();
+    assert_eq!(on("snapshot --via auto").success()["via"], "agent");
+    let start = "recording start --session-id own --via auto";
+    assert_eq!(on(start).success()["via"], "operator");
+    let stopped = on("recording stop --via auto").success();
     assert_eq!(stopped["via"], "operator", "{stopped}");
     assert_eq!(data(&stopped)["sessionId"], "own", "{stopped}");
 }
@@ -542,11 +479,10 @@ fn agent_records_clicks_and_toasts() {
     let yaml = "app: com.example.notes\nlabel: Notes\nstart: main\nscreens:\n  main:\n    title: Notes\n    body:\n      - button: { id: save, text: Save, on_click: { toast: Saved } }\n      - icon_button: { name: star, desc: Favorite, on_click: { toast: Starred } }\n";
     std::fs::write(&app, yaml).unwrap();
     let serial = user.start(&["--app", app.to_str().unwrap()]);
-    let on = |arguments: &[&str]| {
-        user.run(&[arguments, &["--device", &serial, "--via", "agent"]].concat())
-    };
-    on(&["open", "com.example.notes"]).success();
-    let started = on(&["recording", "start", "--session-id", "told"]).success();
+    let device = format!("{serial} --via agent");
+    let on = user.on(&device);
+    on("open com.example.notes").success();
+    let started = on("recording start --session-id told").success();
     assert_eq!(data(&started)["recorder"], "agent-events", "{started}");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     let plan = json!({
@@ -558,7 +494,7 @@ fn agent_records_clicks_and_toasts() {
             { "id": "star", "type": "click", "params": { "matcher": { "contentDescEquals": "Favorite" } } },
         ],
     });
-    let ran = on(&["exec", &plan.to_string()]).success();
+    let ran = on(&format!("exec '{plan}'")).success();
     let notices: Value = serde_json::from_str(data(&ran)["notices"].as_str().unwrap()).unwrap();
     assert_eq!(
         (&notices[0]["kind"], &notices[0]["text"]),
@@ -566,7 +502,7 @@ fn agent_records_clicks_and_toasts() {
         "{ran}"
     );
     wait(&file, "click", 2);
-    let stopped = on(&["recording", "stop"]).success();
+    let stopped = on("recording stop").success();
     assert_eq!(data(&stopped)["gapCount"], "0", "{stopped}");
     let kept = user.folder.join("kept");
     let out = kept.to_str().unwrap();
@@ -590,31 +526,30 @@ fn agent_records_clicks_and_toasts() {
     let mut clicks = clicks.filter(|action| action["type"] == "click");
     let star = &clicks.nth(1).unwrap()["params"]["matcher"];
     assert_eq!(star["contentDescEquals"], "Favorite", "{plan:#}");
-    on(&["exec", path]).success();
+    on(&format!("exec {path}")).success();
 }
 
 /// The home key is no event, a notification is a window, and an app made with Compose has no ids.
 #[test]
 fn recording_by_the_agent_replays_across_apps() {
     let user = User::with_adb("agent-replay");
-    let serial = user.start(&[]);
-    let on = |arguments: &[&str]| {
-        user.run(&[arguments, &["--device", &serial, "--via", "agent"]].concat())
-    };
-    let started = on(&["recording", "start", "--session-id", "apps"]).success();
+    let serial = user.start("");
+    let device = format!("{serial} --via agent");
+    let on = user.on(&device);
+    let started = on("recording start --session-id apps").success();
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
-    on(&["open", "com.example.chat"]).success();
-    on(&["click", "--text", "Nora Lindgren"]).success();
-    on(&["type", "On my way", "--role", "textfield"]).success();
-    on(&["click", "--desc", "Send"]).success();
+    on("open com.example.chat").success();
+    on("click --text 'Nora Lindgren'").success();
+    on("type 'On my way' --role textfield").success();
+    on("click --desc Send").success();
     wait(&file, "click", 2);
-    on(&["press", "home"]).success();
-    on(&["click", "--text", "Mail"]).success();
-    on(&["press", "home"]).success();
-    on(&["open", "com.android.settings"]).success();
-    on(&["click", "--text", "Connections"]).success();
+    on("press home").success();
+    on("click --text Mail").success();
+    on("press home").success();
+    on("open com.android.settings").success();
+    on("click --text Connections").success();
     wait(&file, "click", 4);
-    on(&["recording", "stop"]).success();
+    on("recording stop").success();
     let kept = user.folder.join("kept");
     let out = kept.to_str().unwrap();
     let pulled = user.run(&["recording", "pull", "--out", out, "--device", &serial]);
@@ -627,9 +562,9 @@ fn recording_by_the_agent_replays_across_apps() {
     let ids = plan.to_string().contains("com.example.chat:id/");
     assert!(!ids, "{plan:#}");
     for app in ["com.example.chat", "com.android.settings"] {
-        on(&["close", app]).success();
+        on(&format!("close {app}")).success();
     }
-    on(&["exec", path]).success();
-    let seen = on(&["snapshot"]).success().to_string();
+    on(&format!("exec {path}")).success();
+    let seen = on("snapshot").success().to_string();
     assert!(seen.contains("Airplane mode"), "{seen}\n{plan:#}");
 }

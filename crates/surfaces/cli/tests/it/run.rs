@@ -1,5 +1,6 @@
 //! Runs the program and collects what it did.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -43,6 +44,16 @@ impl RunOutput {
         assert!(document.get("code").is_none(), "{document}");
         document
     }
+}
+
+/// Asserts that a text of a document contains a part.
+#[track_caller]
+pub(crate) fn assert_has(document: &Value, key: &str, part: &str) {
+    let text = document[key].as_str().unwrap_or_default();
+    assert!(
+        text.contains(part),
+        "{part:?} is not in {key} of {document}"
+    );
 }
 
 /// Timeout of waits.
@@ -143,14 +154,61 @@ pub(crate) fn isolate(command: &mut Command) -> &mut Command {
         .envs(testkit::NO_SCAN)
 }
 
+/// The words of a command line; one in single quotes may have spaces.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (index, part) in line.split('\'').enumerate() {
+        match index % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}
+
+/// The arguments of a command: a line of [`words`], or a list.
+pub(crate) trait Words {
+    fn words(&self) -> Vec<&OsStr>;
+}
+
+impl Words for str {
+    fn words(&self) -> Vec<&OsStr> {
+        words(self).into_iter().map(OsStr::new).collect()
+    }
+}
+
+impl Words for String {
+    fn words(&self) -> Vec<&OsStr> {
+        self.as_str().words()
+    }
+}
+
+impl<A: AsRef<OsStr>> Words for [A] {
+    fn words(&self) -> Vec<&OsStr> {
+        self.iter().map(AsRef::as_ref).collect()
+    }
+}
+
+impl<A: AsRef<OsStr>, const N: usize> Words for [A; N] {
+    fn words(&self) -> Vec<&OsStr> {
+        self.as_slice().words()
+    }
+}
+
+impl<A: AsRef<OsStr>> Words for Vec<A> {
+    fn words(&self) -> Vec<&OsStr> {
+        self.as_slice().words()
+    }
+}
+
 /// Runs the program with these arguments.
-pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(arguments: &[A]) -> RunOutput {
-    finish(program().args(arguments), None)
+pub(crate) fn run(arguments: &(impl Words + ?Sized)) -> RunOutput {
+    finish(program().args(arguments.words()), None)
 }
 
 /// Runs the program with these arguments and this standard input.
-pub(crate) fn run_with<A: AsRef<std::ffi::OsStr>>(arguments: &[A], stdin: &[u8]) -> RunOutput {
-    finish(program().args(arguments), Some(stdin))
+pub(crate) fn run_with(arguments: &(impl Words + ?Sized), stdin: &[u8]) -> RunOutput {
+    finish(program().args(arguments.words()), Some(stdin))
 }
 
 /// Runs a prepared program.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::chrome::User;
-use crate::run::run;
+use crate::run::{assert_has, run};
 
 #[test]
 fn non_png_is_overwritten_only_with_force() {
@@ -22,10 +22,7 @@ fn non_png_is_overwritten_only_with_force() {
             message.contains(path) && message.contains("not a PNG"),
             "{message}"
         );
-        assert!(
-            refused["hint"].as_str().unwrap().contains("--force"),
-            "{refused}"
-        );
+        assert_has(&refused, "hint", "--force");
         assert_eq!(fs::read(&profile).unwrap(), b"export A=1\n");
     }
     for command in [&["screenshot", "--path", path][..], &["exec", &plan]] {
@@ -82,7 +79,7 @@ fn marks_are_the_references_of_the_next_command() {
     });
     let data = &drawn["envelope"]["stepResults"][0]["data"];
     assert_eq!(data["marks"], "2", "{drawn}");
-    let seen = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+    let seen = user.run("snapshot --view text --device chrome");
     assert_eq!(seen.exit, 0, "{}", seen.stdout);
     for line in ["button \"Buy\" e1", "link \"Help\" e2"] {
         assert!(seen.stdout.contains(line), "{}", seen.stdout);

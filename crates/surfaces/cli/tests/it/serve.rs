@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::run::{TimeLimit, program, run};
+use crate::run::{TimeLimit, assert_has, program, run};
 
 /// A server that stops when this is dropped.
 pub(crate) struct TestServer {
@@ -104,10 +104,7 @@ fn serve_prints_address_and_exits_on_signal() {
         // Two servers cannot share a port.
         let port = port.to_string();
         let second = run(&["serve", "--port", &port]).failure("SERVE_FAILED");
-        assert!(
-            second["hint"].as_str().unwrap().contains("--port"),
-            "{second}"
-        );
+        assert_has(&second, "hint", "--port");
         signal(&served.child, name);
         let ended = served.child.wait().unwrap();
         assert_eq!(ended.code(), Some(0));
@@ -176,25 +173,22 @@ fn serve_accepts_device_flags_and_variables() {
 #[test]
 fn invalid_server_options_are_refused() {
     for (arguments, words) in [
-        (&["serve", "--host", "0.0.0.0"][..], "a token is required"),
-        (&["serve", "--port", "65536"], "from 0 to 65535"),
-        (&["serve", "--port", "-1"], "from 0 to 65535"),
-        (&["serve", "--token", "short"], "at least 8 characters"),
+        ("serve --host 0.0.0.0", "a token is required"),
+        ("serve --port 65536", "from 0 to 65535"),
+        ("serve --port -1", "from 0 to 65535"),
+        ("serve --token short", "at least 8 characters"),
         (
-            &["serve", "--screenshots", "/no/such/folder"],
+            "serve --screenshots /no/such/folder",
             "an existing directory",
         ),
         (
-            &["serve", "--timeout", "5000"],
+            "serve --timeout 5000",
             "does not accept --timeout: each request sets",
         ),
-        (&["mcp", "--timeout", "5000"], "its own timeoutMs"),
-        (&["serve", "--prot", "8080"], "Did you mean '--port'?"),
-        (&["serve", "8080"], "To set the port, use --port 8080"),
-        (
-            &["mcp", "--port", "8080"],
-            "`clawperator serve --port` accepts it",
-        ),
+        ("mcp --timeout 5000", "its own timeoutMs"),
+        ("serve --prot 8080", "Did you mean '--port'?"),
+        ("serve 8080", "To set the port, use --port 8080"),
+        ("mcp --port 8080", "`clawperator serve --port` accepts it"),
     ] {
         let refused = run(arguments).failure("USAGE");
         let text = refused.to_string();

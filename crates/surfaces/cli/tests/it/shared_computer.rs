@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::json;
 
 use crate::phones::User;
-use crate::run::{RunOutput, finish, others_reach, program, program_at};
+use crate::run::{RunOutput, assert_has, finish, others_reach, program, program_at};
 
 /// The other user, if the tests run as root.
 const NOBODY: u32 = 65534;
@@ -212,7 +212,7 @@ fn record_in_foreign_directory_is_not_read() {
     let own = own.display();
     // A phone outside of the folder, because only a phone that answers is locked.
     let phone = User::without_adb("foreign-folder");
-    let serial = phone.start(&[]);
+    let serial = phone.start("");
     shared.run_shell(
         RunAs::OtherUser,
         &format!(
@@ -272,12 +272,7 @@ fn writable_directory_is_refused_with_hint() {
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
         let message = refused["message"].as_str().unwrap();
         assert!(message.contains(folder.to_str().unwrap()), "{message}");
-        assert!(
-            refused["hint"]
-                .as_str()
-                .unwrap()
-                .contains("XDG_RUNTIME_DIR")
-        );
+        assert_has(&refused, "hint", "XDG_RUNTIME_DIR");
         assert_eq!(mode(folder), wrong);
         set_mode(folder, 0o700);
     }
@@ -388,7 +383,7 @@ fn link_instead_of_lock_truncates_nothing() {
     private(&own);
     // Only a phone that answers is locked.
     let phone = User::without_adb("linked-lock");
-    let serial = phone.start(&[]);
+    let serial = phone.start("");
     let port = serial.strip_prefix("127.0.0.1:").unwrap();
     let lock = format!("device-127_2e0_2e0_2e1_3a{port}.lock");
     symlink(&protected, own.join(lock)).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::run::{RunOutput, finish, program, run};
+use crate::run::{RunOutput, Words, assert_has, finish, program, run};
 
 /// A temporary directory, removed after the test.
 pub(crate) struct Folder(PathBuf);
@@ -16,8 +16,8 @@ impl Folder {
     }
 
     /// Runs the program in the folder.
-    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
-        finish(program().args(arguments).current_dir(&self.0), None)
+    pub(crate) fn run(&self, arguments: &(impl Words + ?Sized)) -> RunOutput {
+        finish(program().args(arguments.words()).current_dir(&self.0), None)
     }
 
     /// A path in it.
@@ -49,18 +49,16 @@ fn screen(name: &str) -> String {
 #[test]
 fn new_app_is_valid_and_runs() {
     let folder = Folder::new("new");
-    let made = folder.run(&["sim", "new", "my app.yaml"]).success();
+    let made = folder.run("sim new 'my app.yaml'").success();
     assert_eq!(made["created"]["package"], "com.example.myapp");
     folder
-        .run(&["sim", "new", "my app.yaml"])
+        .run("sim new 'my app.yaml'")
         .failure("SIM_FILE_NOT_WRITTEN");
+    folder.run("sim new 'my app.yaml' --force").success();
     folder
-        .run(&["sim", "new", "my app.yaml", "--force"])
-        .success();
-    folder
-        .run(&["sim", "new", "no/such/folder.yaml"])
+        .run("sim new no/such/folder.yaml")
         .failure("SIM_FILE_NOT_WRITTEN");
-    let checked = folder.run(&["sim", "check", "my app.yaml"]).success();
+    let checked = folder.run("sim check 'my app.yaml'").success();
     assert_eq!(checked["apps"][0]["label"], "My app");
     assert_eq!(checked["apps"][0]["start"], "home");
     assert_eq!(checked["apps"][0]["screens"][1]["params"][0], "from");
@@ -71,15 +69,15 @@ fn new_app_is_valid_and_runs() {
     let step = &answer["envelope"]["stepResults"][0];
     assert_eq!(step["data"]["text"], "0 taps");
     // Files of built-in apps and of this one are found from any folder.
-    folder.run(&["snapshot", "--device", "sim:."]).success();
+    folder.run("snapshot --device sim:.").success();
     // Replacing a built-in app gives a warning.
-    let shop = folder.run(&["sim", "new", "shop.yaml"]).success();
+    let shop = folder.run("sim new shop.yaml").success();
     assert_eq!(shop["created"]["package"], "com.example.shop.own");
     folder.write(
         "mine.yaml",
         "app: com.example.shop\nstart: home\nscreens: { home: { body: [button: { text: A, on_click: { dialog: { name: ask, with: { who: Ada } } } }] } }\ndialogs: { ask: { params: [who], title: \"{who}?\" } }\n",
     );
-    let checked = folder.run(&["sim", "check", "mine.yaml"]).success();
+    let checked = folder.run("sim check mine.yaml").success();
     let app = &checked["apps"][0];
     assert_eq!(app["warnings"][0]["path"], "app", "{app}");
     assert_eq!(app["dialogs"][0]["params"][0], "who", "{app}");
@@ -96,8 +94,8 @@ fn problems_are_listed_for_every_file() {
         "b.yaml",
         "app: com.test.b\nstart: hom\nscreens:\n  home:\n    body: [ { txt: x } ]\n",
     );
-    folder.run(&["sim", "check", "a.yaml"]).success();
-    let ran = folder.run(&["sim", "check", ".", "nothing.yaml", "--verbose"]);
+    folder.run("sim check a.yaml").success();
+    let ran = folder.run("sim check . nothing.yaml --verbose");
     let error = ran.failure("SIM_APP_INVALID");
     let problems = error["details"]["problems"].as_array().unwrap();
     assert_eq!(problems.len(), 3, "{error}");
@@ -116,13 +114,10 @@ fn problems_are_listed_for_every_file() {
         "app: com.test.a\nstart: home\nscreens: { home: {} }\n",
     );
     let twins = folder
-        .run(&["sim", "check", "a.yaml", "c.yaml"])
+        .run("sim check a.yaml c.yaml")
         .failure("SIM_APP_INVALID");
-    assert!(
-        twins["message"].as_str().unwrap().contains("same package"),
-        "{twins}"
-    );
-    folder.run(&["sim", "check"]).failure("MISSING_ARGUMENT");
+    assert_has(&twins, "message", "same package");
+    folder.run("sim check").failure("MISSING_ARGUMENT");
 }
 
 #[test]
@@ -132,7 +127,7 @@ fn unused_parts_are_warnings() {
         "a.yaml",
         "app: com.test.a\nstart: home\nstate: { spare: 1 }\nactions: { idle: pop }\nscreens: { home: {}, attic: {} }\n",
     );
-    let ran = folder.run(&["sim", "check", "a.yaml", "--verbose"]);
+    let ran = folder.run("sim check a.yaml --verbose");
     let checked = ran.success();
     let warnings = checked["apps"][0]["warnings"].as_array().unwrap();
     let messages: Vec<&str> = warnings
@@ -150,14 +145,14 @@ fn unused_parts_are_warnings() {
         "b.yaml",
         "app: com.test.b\nstart: home\nscreens: { home: {} }\n",
     );
-    let checked = folder.run(&["sim", "check", "b.yaml"]).success();
+    let checked = folder.run("sim check b.yaml").success();
     assert!(checked["apps"][0].get("warnings").is_none(), "{checked}");
 }
 
 #[test]
 fn app_rotates_with_phone() {
     let folder = Folder::new("turned");
-    folder.run(&["sim", "new", "hello.yaml"]).success();
+    folder.run("sim new hello.yaml").success();
     let seen = |more: &[&str]| {
         let mut argv = vec!["snapshot", "--device", "sim:hello.yaml"];
         argv.extend_from_slice(more);
@@ -175,7 +170,7 @@ fn app_rotates_with_phone() {
 
 #[test]
 fn faults_are_listed_with_syntax() {
-    let list = run(&["sim", "faults"]).success();
+    let list = run("sim faults").success();
     let faults = list["faults"].as_array().unwrap();
     assert!(faults.len() > 10, "{list}");
     for fault in faults {
@@ -189,42 +184,33 @@ fn faults_are_listed_with_syntax() {
             std::slice::from_ref(fault)
         );
     }
-    let wrong = run(&["sim", "faults", "laten"]).failure("USAGE");
-    assert!(
-        wrong["message"]
-            .as_str()
-            .unwrap()
-            .contains("did you mean `latency`")
-    );
+    let wrong = run("sim faults laten").failure("USAGE");
+    assert_has(&wrong, "message", "did you mean `latency`");
 }
 
 #[test]
 fn screens_are_drawn_and_printed() {
     let folder = Folder::new("show");
-    folder.run(&["sim", "new", "hello.yaml"]).success();
-    let shown = folder.run(&["sim", "show", "hello.yaml"]).success();
+    folder.run("sim new hello.yaml").success();
+    let shown = folder.run("sim show hello.yaml").success();
     assert_eq!(shown["pictures"][0]["path"], "home.png");
     assert!(folder.read("home.png").starts_with(b"\x89PNG"));
     // Drawing again gives the same picture; the dark theme gives another.
     let light = folder.read("home.png");
-    folder.run(&["sim", "show", "hello.yaml"]).success();
+    folder.run("sim show hello.yaml").success();
     assert_eq!(folder.read("home.png"), light);
-    folder
-        .run(&["sim", "show", "hello.yaml", "--theme", "dark"])
-        .success();
+    folder.run("sim show hello.yaml --theme dark").success();
     assert_ne!(folder.read("home.png"), light);
     // A file that is not a picture is not replaced.
     folder.write("notes.png", "no picture");
     folder
-        .run(&["sim", "show", "hello.yaml", "--out", "notes.png"])
+        .run("sim show hello.yaml --out notes.png")
         .failure("SIM_FILE_NOT_WRITTEN");
     folder
-        .run(&["sim", "show", "hello.yaml", "--out", "hello.yaml"])
+        .run("sim show hello.yaml --out hello.yaml")
         .failure("USAGE");
 
-    let all = folder
-        .run(&["sim", "show", "hello.yaml", "--all", "--out", "."])
-        .success();
+    let all = folder.run("sim show hello.yaml --all --out .").success();
     let pages: Vec<&str> = all["pictures"]
         .as_array()
         .unwrap()
@@ -234,14 +220,7 @@ fn screens_are_drawn_and_printed() {
     assert_eq!(pages, ["home", "more", "sure"]);
     // The folder is created; each dialog has its own file.
     folder
-        .run(&[
-            "sim",
-            "show",
-            "hello.yaml",
-            "--all",
-            "--out",
-            "new/pictures",
-        ])
+        .run("sim show hello.yaml --all --out new/pictures")
         .success();
     assert!(folder.0.join("new/pictures/home.sure.png").is_file());
     let tree = |more: &[&str]| {
@@ -265,30 +244,24 @@ fn screens_are_drawn_and_printed() {
     let turned = tree(&["--rotation", "landscape"]);
     assert!(turned.starts_with("screen 2340x1080"), "{turned}");
     for (argv, message) in [
-        (&["--screen", "mor"][..], "did you mean `more`"),
-        (&["--dialog", "sur"], "did you mean `sure`"),
-        (
-            &["--with", "form=x", "--screen", "more"],
-            "did you mean `from`",
-        ),
-        (&["--with", "from"], "name=value"),
-        (&["--all", "--screen", "more"], "not both"),
-        (&["--theme", "blue"], "light or dark"),
-        (&["--after", "soon"], "milliseconds"),
-        (&["--language", "arabic"], "language tag"),
-        (&["--font-scale", "9"], "from 0.85 to 2"),
-        (&["--rotation", "up"], "reverse_landscape"),
+        ("--screen mor", "did you mean `more`"),
+        ("--dialog sur", "did you mean `sure`"),
+        ("--with form=x --screen more", "did you mean `from`"),
+        ("--with from", "name=value"),
+        ("--all --screen more", "not both"),
+        ("--theme blue", "light or dark"),
+        ("--after soon", "milliseconds"),
+        ("--language arabic", "language tag"),
+        ("--font-scale 9", "from 0.85 to 2"),
+        ("--rotation up", "reverse_landscape"),
     ] {
-        let mut line = vec!["sim", "show", "hello.yaml"];
-        line.extend_from_slice(argv);
-        let error = folder.run(&line).failure("USAGE");
-        assert!(
-            error["message"].as_str().unwrap().contains(message),
-            "{error}"
-        );
+        let error = folder
+            .run(&format!("sim show hello.yaml {argv}"))
+            .failure("USAGE");
+        assert_has(&error, "message", message);
     }
     folder
-        .run(&["sim", "show", "nothing.yaml"])
+        .run("sim show nothing.yaml")
         .failure("SIM_APP_INVALID");
 }
 
@@ -320,7 +293,7 @@ fn dumps_become_app() {
     assert_eq!(imported["imported"]["taps"], 1);
     assert_eq!(imported["imported"]["screens"][0]["nodes"], 69);
     folder.run(&argv).failure("SIM_FILE_NOT_WRITTEN");
-    folder.run(&["sim", "check", "app.yaml"]).success();
+    folder.run("sim check app.yaml").success();
     let device = "sim:app.yaml";
     let answer = folder.run(&["snapshot", "--device", device]).success();
     let xml = answer["envelope"]["stepResults"][0]["data"]["text"]
@@ -332,72 +305,45 @@ fn dumps_become_app() {
         .success();
 
     // With a picture, the imported screen shows only the picture.
-    let picture = folder.run(&[
-        "sim", "show", "app.yaml", "--screen", "settings", "--out", "shot.png",
-    ]);
+    let picture = folder.run("sim show app.yaml --screen settings --out shot.png");
     picture.success();
     let pictured = format!("settings={}", "shot.png");
     folder
-        .run(&[
-            "sim",
-            "import",
-            &settings,
-            "--name",
-            &settings_name,
-            "--picture",
-            &pictured,
-            "--out",
-            "two.yaml",
-        ])
+        .run(&format!(
+            "sim import '{settings}' --name '{settings_name}' --picture {pictured} --out two.yaml"
+        ))
         .success();
     assert!(
         String::from_utf8(folder.read("two.yaml"))
             .unwrap()
             .contains("picture: \"shot.png\"")
     );
-    folder.run(&["sim", "show", "two.yaml"]).success();
+    folder.run("sim show two.yaml").success();
     // A file from another folder is copied, unless a different file exists.
     std::fs::create_dir(folder.0.join("apart")).unwrap();
     let apart = |out: &str| {
-        folder.run(&[
-            "sim",
-            "import",
-            &settings,
-            "--picture",
-            "shot.png",
-            "--out",
-            out,
-        ])
+        folder.run(&format!(
+            "sim import '{settings}' --picture shot.png --out {out}"
+        ))
     };
     apart("apart/three.yaml").success();
     assert_eq!(folder.read("apart/shot.png"), folder.read("shot.png"));
-    folder.run(&["sim", "check", "apart/three.yaml"]).success();
+    folder.run("sim check apart/three.yaml").success();
     folder.write("apart/shot.png", "mine");
     apart("apart/four.yaml").failure("SIM_APP_INVALID");
     assert_eq!(folder.read("apart/shot.png"), b"mine");
     std::fs::remove_file(folder.0.join("shot.png")).unwrap();
-    let gone = folder
-        .run(&["sim", "check", "two.yaml"])
-        .failure("SIM_APP_INVALID");
-    assert!(
-        gone["message"].as_str().unwrap().contains("shot.png"),
-        "{gone}"
-    );
+    let gone = folder.run("sim check two.yaml").failure("SIM_APP_INVALID");
+    assert_has(&gone, "message", "shot.png");
 
     let broken = screen("malformed/02-error-idle-state.xml");
     folder
         .run(&["sim", "import", &broken, "--out", "x.yaml"])
         .failure("SIM_APP_INVALID");
     let error = folder
-        .run(&[
-            "sim",
-            "import",
-            &settings,
-            "--tap",
-            "text=Nope -> back",
-            "--out",
-            "x.yaml",
-        ])
+        .run(&format!(
+            "sim import '{settings}' --tap 'text=Nope -> back' --out x.yaml"
+        ))
         .failure("USAGE");
     assert!(
         error["message"]
@@ -411,7 +357,7 @@ fn dumps_become_app() {
 
 #[test]
 fn groups_and_members_are_distinguished() {
-    let list = run(&["sim", "apps"]).success();
+    let list = run("sim apps").success();
     let apps = list["apps"].as_array().unwrap();
     assert!(
         apps.iter()
@@ -427,23 +373,19 @@ fn groups_and_members_are_distinguished() {
         .unwrap();
     let links = forms["links"].as_array().unwrap();
     assert!(links.contains(&"forms://registration".into()), "{forms}");
-    run(&["sim"]).failure("MISSING_ARGUMENT");
-    for argv in [
-        &["sim", "chek"][..],
-        &["sim", "chek", "x", "--all"],
-        &["help", "sim", "chek"],
-    ] {
+    run("sim").failure("MISSING_ARGUMENT");
+    for argv in ["sim chek", "sim chek x --all", "help sim chek"] {
         let error = run(argv).failure("UNKNOWN_COMMAND");
         assert_eq!(error["suggestion"], "sim check", "{argv:?}");
     }
-    let help = run(&["help", "sim", "check"]).stdout;
+    let help = run("help sim check").stdout;
     assert!(
         help.contains("clawperator sim check <file or dir>…"),
         "{help}"
     );
-    assert_eq!(run(&["sim", "check", "--help"]).stdout, help);
-    let group = run(&["sim", "--help"]).stdout;
-    assert_eq!(run(&["help", "sim"]).stdout, group);
+    assert_eq!(run("sim check --help").stdout, help);
+    let group = run("sim --help").stdout;
+    assert_eq!(run("help sim").stdout, group);
     for member in [
         "sim new",
         "sim check",
@@ -457,5 +399,5 @@ fn groups_and_members_are_distinguished() {
             "{member}: {group}"
         );
     }
-    run(&["sim", "check", "x.yaml", "--device", "sim"]).failure("USAGE");
+    run("sim check x.yaml --device sim").failure("USAGE");
 }

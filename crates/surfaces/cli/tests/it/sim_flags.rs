@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::run::run;
 
-fn usage(argv: &[&str], part: &str) {
+fn usage(argv: &str, part: &str) {
     let document = run(argv).failure("USAGE");
     let message = document["message"].as_str().unwrap();
     assert!(message.contains(part), "{argv:?}: {message}");
@@ -16,19 +16,10 @@ fn injected_fault_is_in_journal() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("truth.ndjson");
     let path = file.to_str().unwrap();
-    let fault = "lose_gesture click @1";
-    let argv = [
-        "click",
-        "--text",
-        "Shop",
-        "--device",
-        "sim",
-        "--sim-fault",
-        fault,
-        "--sim-journal",
-        path,
-    ];
-    let document = run(&argv).success();
+    let document = run(&format!(
+        "click --text Shop --device sim --sim-fault 'lose_gesture click @1' --sim-journal '{path}'"
+    ))
+    .success();
     assert_eq!(document["envelope"]["status"], "success", "{document}");
     let lines: Vec<Value> = std::fs::read_to_string(&file)
         .unwrap()
@@ -47,17 +38,9 @@ fn injected_fault_is_in_journal() {
 #[test]
 fn faults_combine_and_seed_is_deterministic() {
     let snapshot = |seed: &str| {
-        run(&[
-            "snapshot",
-            "--device",
-            "sim",
-            "--sim-fault",
-            "latency observe 1ms..900ms",
-            "--sim-fault",
-            "latency observe 1s",
-            "--sim-seed",
-            seed,
-        ])
+        run(&format!(
+            "snapshot --device sim --sim-seed {seed} --sim-fault 'latency observe 1ms..900ms' --sim-fault 'latency observe 1s'"
+        ))
         .success()
     };
     let time = |document: &Value| {
@@ -72,7 +55,7 @@ fn faults_combine_and_seed_is_deterministic() {
 
 #[test]
 fn screen_size_is_applied() {
-    let document = run(&["snapshot", "--device", "sim", "--sim-screen", "720x1280@2"]).success();
+    let document = run("snapshot --device sim --sim-screen 720x1280@2").success();
     let text = document["envelope"]["stepResults"][0]["data"]["text"]
         .as_str()
         .unwrap();
@@ -81,19 +64,17 @@ fn screen_size_is_applied() {
 
 #[test]
 fn language_font_scale_and_rotation_are_applied() {
-    let snapshot = |more: &[&'static str]| {
-        let mut argv = vec!["snapshot", "--device", "sim"];
-        argv.extend_from_slice(more);
-        let document = run(&argv).success();
+    let snapshot = |more: &str| {
+        let document = run(&format!("snapshot --device sim {more}")).success();
         let text = &document["envelope"]["stepResults"][0]["data"]["text"];
         text.as_str().unwrap().to_owned()
     };
-    let plain = snapshot(&[]);
-    assert_eq!(snapshot(&["--sim-language", "en-US"]), plain);
-    assert_ne!(snapshot(&["--sim-language", "ar"]), plain);
-    assert_ne!(snapshot(&["--sim-font-scale", "1.3"]), plain);
+    let plain = snapshot("");
+    assert_eq!(snapshot("--sim-language en-US"), plain);
+    assert_ne!(snapshot("--sim-language ar"), plain);
+    assert_ne!(snapshot("--sim-font-scale 1.3"), plain);
     // The home screen is upright in every orientation.
-    assert_eq!(snapshot(&["--sim-rotation", "landscape"]), plain);
+    assert_eq!(snapshot("--sim-rotation landscape"), plain);
 }
 
 #[test]
@@ -106,32 +87,45 @@ fn real_time_waits() {
 
 #[test]
 fn invalid_flags_are_reported() {
-    let sim = |more: &[&'static str]| -> Vec<&'static str> {
-        let mut argv = vec!["snapshot", "--device", "sim"];
-        argv.extend_from_slice(more);
-        argv
-    };
-    usage(&sim(&["--sim-fault", "crsh"]), "did you mean `crash`?");
-    usage(&sim(&["--sim-seed", "x"]), "expected a whole number");
-    usage(&sim(&["--sim-screen", "10x10"]), "200 to 8000 pixels");
-    usage(&sim(&["--sim-time", "slow"]), "expected virtual or real");
-    usage(&sim(&["--sim-theme", "blue"]), "expected light or dark");
-    usage(&sim(&["--sim-language", "english"]), "a language tag");
-    usage(&sim(&["--sim-font-scale", "5"]), "from 0.85 to 2");
-    usage(&sim(&["--sim-rotation", "left"]), "landscape");
-    usage(&sim(&["--sim-animations", "yes"]), "expected on or off");
     usage(
-        &sim(&["--sim-journal", "-"]),
+        "snapshot --device sim --sim-fault crsh",
+        "did you mean `crash`?",
+    );
+    usage(
+        "snapshot --device sim --sim-seed x",
+        "expected a whole number",
+    );
+    usage(
+        "snapshot --device sim --sim-screen 10x10",
+        "200 to 8000 pixels",
+    );
+    usage(
+        "snapshot --device sim --sim-time slow",
+        "expected virtual or real",
+    );
+    usage(
+        "snapshot --device sim --sim-theme blue",
+        "expected light or dark",
+    );
+    usage(
+        "snapshot --device sim --sim-language english",
+        "a language tag",
+    );
+    usage("snapshot --device sim --sim-font-scale 5", "from 0.85 to 2");
+    usage("snapshot --device sim --sim-rotation left", "landscape");
+    usage(
+        "snapshot --device sim --sim-animations yes",
+        "expected on or off",
+    );
+    usage(
+        "snapshot --device sim --sim-journal -",
         "standard output is reserved for the result",
     );
     usage(
-        &sim(&["--sim-journal", "/no/such/folder/x"]),
+        "snapshot --device sim --sim-journal /no/such/folder/x",
         "the folder /no/such/folder does not exist",
     );
-    usage(&["snapshot", "--sim-fault", "crash"], "add --device sim");
-    usage(
-        &["snapshot", "--device", "abc", "--sim-seed", "1"],
-        "add --device sim",
-    );
-    usage(&["version", "--sim-seed", "1"], "it does not use a device");
+    usage("snapshot --sim-fault crash", "add --device sim");
+    usage("snapshot --device abc --sim-seed 1", "add --device sim");
+    usage("version --sim-seed 1", "it does not use a device");
 }

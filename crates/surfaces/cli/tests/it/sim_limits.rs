@@ -51,7 +51,7 @@ fn hint_for_unreadable_file_does_not_mention_problems() {
     // Problems of a file are reported even if another one is missing.
     folder.write("broken.yaml", "app: x");
     let error = folder
-        .run(&["sim", "check", "missing.yaml", "broken.yaml"])
+        .run("sim check missing.yaml broken.yaml")
         .failure("SIM_APP_INVALID");
     assert!(hint(&error).contains("Fix every"), "{error}");
 }
@@ -64,11 +64,9 @@ fn listed_problems_are_limited() {
         "app.yaml",
         &format!("app: com.a.b\nstart: m\nscreens: {{ m: {{}} }}\n{keys}"),
     );
-    let ran = folder.run(&["sim", "check", "app.yaml", "--verbose"]);
+    let ran = folder.run("sim check app.yaml --verbose");
     assert!(ran.stderr.contains("and 200 more"), "{}", ran.stderr);
-    let error = folder
-        .run(&["sim", "check", "app.yaml"])
-        .failure("SIM_APP_INVALID");
+    let error = folder.run("sim check app.yaml").failure("SIM_APP_INVALID");
     assert_eq!(error["details"]["problems"].as_array().unwrap().len(), 50);
     assert_eq!(error["details"]["unlistedProblems"], 200);
 }
@@ -84,22 +82,22 @@ fn file_extensions_are_checked() {
         );
         assert!(hint(&error).contains(".yaml"), "{error}");
     }
-    let made = folder.run(&["sim", "new", "app.yml"]).success();
+    let made = folder.run("sim new app.yml").success();
     assert_eq!(made["created"]["package"], "com.example.app");
     let error = folder
-        .run(&["sim", "new", "app.yml"])
+        .run("sim new app.yml")
         .failure("SIM_FILE_NOT_WRITTEN");
     assert!(hint(&error).contains("--force"), "{error}");
     let error = folder
-        .run(&["sim", "new", "no/app.yaml"])
+        .run("sim new no/app.yaml")
         .failure("SIM_FILE_NOT_WRITTEN");
     assert!(!hint(&error).contains("--force"), "{error}");
     let error = folder
-        .run(&["sim", "show", "app.yml", "--out", "shot.jpg"])
+        .run("sim show app.yml --out shot.jpg")
         .failure("USAGE");
     assert_eq!(hint(&error), "Use --out shot.png");
     let error = folder
-        .run(&["sim", "show", "app.yml", "--screen", "nowhere"])
+        .run("sim show app.yml --screen nowhere")
         .failure("USAGE");
     assert!(hint(&error).contains("sim check app.yml"), "{error}");
 }
@@ -120,7 +118,7 @@ fn invalid_dump_is_refused_with_name() {
     folder.write("wide.xml", &dump("[0,0][90000,2340]"));
     folder.write("good.xml", &dump("[0,0][1080,2340]"));
     let error = folder
-        .run(&["sim", "import", "wide.xml", "--out", "app.yaml"])
+        .run("sim import wide.xml --out app.yaml")
         .failure("SIM_APP_INVALID");
     assert!(
         message(&error).starts_with("wide.xml: its screen would be 90000x2340"),
@@ -138,14 +136,7 @@ fn invalid_dump_is_refused_with_name() {
     }
     assert_eq!(folder.read("good.xml"), dump("[0,0][1080,2340]").as_bytes());
     let error = folder
-        .run(&[
-            "sim",
-            "import",
-            "good.xml",
-            "./good.xml",
-            "--out",
-            "app.yaml",
-        ])
+        .run("sim import good.xml ./good.xml --out app.yaml")
         .failure("USAGE");
     assert!(
         message(&error).starts_with("two screens have the name `good`"),
@@ -165,7 +156,7 @@ fn oversized_dump_is_refused() {
     let text = format!("{head}>{}</node></hierarchy>", leaf.repeat(100_000));
     folder.write("many.xml", &text);
     let error = folder
-        .run(&["sim", "import", "many.xml", "--out", "app.yaml"])
+        .run("sim import many.xml --out app.yaml")
         .failure("SIM_APP_INVALID");
     assert!(
         message(&error)
@@ -196,7 +187,7 @@ fn inapplicable_faults_are_refused_with_hint() {
 
 #[test]
 fn unknown_language_is_refused_with_list() {
-    let error = run(&["snapshot", "--device", "sim", "--sim-language", "xx"]).failure("USAGE");
+    let error = run("snapshot --device sim --sim-language xx").failure("USAGE");
     assert!(
         message(&error).contains("`xx` is no language of ISO 639-1"),
         "{error}"

@@ -63,18 +63,9 @@ fn pipe_gets_no_colour() {
 
 #[test]
 fn long_waits_succeed() {
-    let ran = run(&["sleep", "120000", "--device", "sim"]);
+    let ran = run("sleep 120000 --device sim");
     assert_eq!(ran.success()["envelope"]["status"], "success");
-    let document = run(&[
-        "wait",
-        "--text",
-        "no such text",
-        "--timeout",
-        "119000",
-        "--device",
-        "sim",
-    ])
-    .document();
+    let document = run("wait --text 'no such text' --timeout 119000 --device sim").document();
     assert_eq!(
         document["envelope"]["errorCode"], "NODE_NOT_FOUND",
         "{document}"
@@ -86,6 +77,7 @@ mod terminal {
     use std::process::{Command, Stdio};
 
     use super::PLAN;
+    use crate::run::words;
 
     /// Standard output and standard error as on a terminal; `None` without `script`.
     fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
@@ -127,10 +119,8 @@ mod terminal {
             return;
         };
         assert!(plain.starts_with("{\n  \"cliVersion\""), "{plain:?}");
-        for form in [&["--json"][..], &["--output", "json"]] {
-            let mut arguments = vec!["version"];
-            arguments.extend_from_slice(form);
-            let compact = on_terminal(&arguments, &[]).unwrap();
+        for form in ["--json", "--output json"] {
+            let compact = on_terminal(&words(&format!("version {form}")), &[]).unwrap();
             assert!(compact.starts_with("{\"cliVersion\""), "{compact:?}");
         }
     }

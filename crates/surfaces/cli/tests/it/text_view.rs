@@ -222,7 +222,7 @@ fn page_counts_what_is_beyond_its_edges_and_behind_a_dialog() {
     let dialog = "<dialog id=sure aria-label=Sure><button>Yes</button></dialog>";
     user.open("Long", &format!("{ask}{dialog}<ul>{rows}</ul>"));
     let view = || {
-        let shown = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+        let shown = user.run("snapshot --view text --device chrome");
         assert_eq!(shown.exit, 0, "{}", shown.stdout);
         shown.stdout
     };
@@ -231,8 +231,7 @@ fn page_counts_what_is_beyond_its_edges_and_behind_a_dialog() {
         page.contains(" rows below)") && page.contains("\"Row 1\""),
         "{page}"
     );
-    user.run(&["click", "--text", "Ask", "--device", "chrome"])
-        .success();
+    user.run("click --text Ask --device chrome").success();
     let asked = view();
     assert!(asked.contains("button \"Yes\""), "{asked}");
     assert!(asked.contains("\nbehind the dialog: "), "{asked}");

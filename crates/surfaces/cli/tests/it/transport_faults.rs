@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{RunOutput, TimeLimit, until};
+use crate::run::{RunOutput, TimeLimit, Words, assert_has, until};
 
 /// Tolerance of a command's time limit on a loaded machine.
 const SLACK: Duration = Duration::from_secs(20);
@@ -36,18 +36,12 @@ impl RecordedPhone {
         }
     }
 
-    fn run(&self, arguments: &[&str]) -> RunOutput {
+    fn run(&self, arguments: &(impl Words + ?Sized)) -> RunOutput {
         let begun = Instant::now();
-        let mut all = arguments.to_vec();
+        let mut all = arguments.words();
         // Most faults are those of the phone's own tools.
-        all.extend([
-            "--via",
-            "stock",
-            "--device",
-            &self.serial,
-            "--timeout",
-            "3000",
-        ]);
+        let rest = format!("--via stock --timeout 3000 --device {}", self.serial);
+        all.extend(rest.words());
         let ran = self.user.run(&all);
         assert!(
             begun.elapsed() < Duration::from_secs(3) + SLACK,
@@ -97,10 +91,10 @@ impl RecordedPhone {
     #[track_caller]
     fn next_command_works(&self) {
         let before = self.keys();
-        let pressed = self.run(&["press", "home"]).success();
+        let pressed = self.run("press home").success();
         assert_eq!(pressed["envelope"]["status"], "success", "{pressed}");
         assert_eq!(self.keys(), before + 1);
-        let seen = self.run(&["snapshot"]).success();
+        let seen = self.run("snapshot").success();
         assert_eq!(seen["envelope"]["status"], "success", "{seen}");
     }
 }
@@ -118,15 +112,9 @@ fn step(answer: &Value) -> &Value {
 fn offline_phone_is_reported_and_returns() {
     // The first request connects, the second opens the phone.
     let phone = RecordedPhone::start("offline", &["offline @2"]);
-    let silent = phone.run(&["press", "home"]);
+    let silent = phone.run("press home");
     let error = silent.failure("DEVICE_SHELL_UNAVAILABLE");
-    assert!(
-        error["message"]
-            .as_str()
-            .unwrap()
-            .contains("did not answer within"),
-        "{error}"
-    );
+    assert_has(&error, "message", "did not answer within");
     assert_eq!((phone.keys(), phone.times_fired("offline")), (0, 1));
     phone.next_command_works();
 }
@@ -153,9 +141,7 @@ fn phone_that_goes_offline_before_its_agent_answers_is_reported_with_the_time() 
 #[test]
 fn silent_phone_leaves_key_unknown() {
     let phone = RecordedPhone::start("silent", &["offline @3"]);
-    let silent = phone
-        .run(&["press", "home"])
-        .failure("RESULT_ENVELOPE_TIMEOUT");
+    let silent = phone.run("press home").failure("RESULT_ENVELOPE_TIMEOUT");
     assert_eq!(silent["details"]["dispatch"], "unknown", "{silent}");
     assert_eq!((phone.keys(), phone.times_fired("offline")), (0, 1));
     phone.next_command_works();
@@ -164,13 +150,11 @@ fn silent_phone_leaves_key_unknown() {
 #[test]
 fn unauthorized_phone_is_reported() {
     let user = User::with_adb("unauthorized");
-    let started = user
-        .run(&["sim", "start", "--fault", "unauthorized x1"])
-        .success();
+    let started = user.run("sim start --fault 'unauthorized x1'").success();
     let serial = started["serial"].as_str().unwrap();
     let refused = user.run(&["press", "home", "--device", serial]);
     refused.failure("DEVICE_UNAUTHORIZED");
-    let listed = user.run(&["devices"]).success();
+    let listed = user.run("devices").success();
     assert!(listed.to_string().contains("unauthorized"), "{listed}");
     // The phone is authorized now.
     user.adb(&["disconnect", serial]);
@@ -181,7 +165,7 @@ fn unauthorized_phone_is_reported() {
 #[test]
 fn connection_cut_before_key_is_unknown() {
     let phone = RecordedPhone::start("cut-before", &["cut_before input keyevent x1"]);
-    let lost = phone.run(&["press", "home"]);
+    let lost = phone.run("press home");
     let answer = lost.document();
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
     assert_eq!(lost.exit, 1);
@@ -193,7 +177,7 @@ fn connection_cut_before_key_is_unknown() {
 #[test]
 fn connection_cut_after_key_is_unknown_and_not_resent() {
     let phone = RecordedPhone::start("cut-done", &["cut_done input keyevent x1"]);
-    let lost = phone.run(&["press", "home"]);
+    let lost = phone.run("press home");
     let answer = lost.document();
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
     assert_eq!(lost.exit, 1);
@@ -211,7 +195,7 @@ fn connection_cut_mid_output_claims_nothing() {
             let (mut pressed, mut unknown) = (0, 0);
             // The limit of bytes is reached some commands later.
             for _ in 0..40 {
-                let ran = phone.run(&["press", "home"]);
+                let ran = phone.run("press home");
                 let answer = ran.document();
                 let broke = ran.exit != 0;
                 if ran.exit == 0 {
@@ -268,10 +252,10 @@ fn cut_plan_reports_finished_and_running_steps() {
 #[test]
 fn phone_faults_are_visible_over_adb() {
     let phone = RecordedPhone::start("on-phone", &["crash @2", "latency key 50ms"]);
-    phone.run(&["click", "--text", "Settings"]).success();
-    phone.run(&["press", "volume_up"]).success();
+    phone.run("click --text Settings").success();
+    phone.run("press volume_up").success();
     assert_eq!(phone.count(|line| line["kind"] == "crash"), 1);
-    let seen = phone.run(&["snapshot"]).success();
+    let seen = phone.run("snapshot").success();
     let text = step(&seen)["data"]["text"].as_str().unwrap();
     assert!(
         text.contains("keeps stopping") || text.contains("has stopped"),
@@ -308,7 +292,7 @@ fn slow_phone_is_waited_for_within_timeout() {
     let slower = RecordedPhone::start("slower", &["slow 2s @60"]);
     for _ in 0..20 {
         let before = slower.keys();
-        let ran = slower.run(&["press", "home"]);
+        let ran = slower.run("press home");
         let answer = ran.document();
         let arrived = slower.keys() - before;
         if ran.exit == 0 {
@@ -335,7 +319,7 @@ fn truncated_dump_is_not_a_screen() {
     ] {
         // More failures than a snapshot has retries.
         let phone = RecordedPhone::start(name, &[&format!("{fault} x200")]);
-        let blind = phone.run(&["snapshot"]);
+        let blind = phone.run("snapshot");
         let answer = blind.document();
         assert_eq!(blind.exit, 1, "{answer}");
         let code = answer["code"]
@@ -360,11 +344,11 @@ fn stale_dump_is_rejected() {
     // The first dump prints nothing, as with tools that cannot write to a terminal: files are used from then on, and
     // writing the first of them fails.
     let phone = RecordedPhone::start("stale", &["truncated_dump x1", "stale_dump x1"]);
-    let seen = phone.run(&["snapshot"]).success();
+    let seen = phone.run("snapshot").success();
     let text = step(&seen)["data"]["text"].as_str().unwrap();
     assert!(text.contains("launcher"), "{text}");
-    phone.run(&["open", "com.android.settings"]).success();
-    let seen = phone.run(&["snapshot"]).success();
+    phone.run("open com.android.settings").success();
+    let seen = phone.run("snapshot").success();
     let package = &step(&seen)["data"]["foreground_package"];
     assert_eq!(package, "com.android.settings");
     phone.next_command_works();
@@ -391,9 +375,7 @@ fn full_disk_and_dirty_log_do_not_block_snapshot() {
 #[test]
 fn phone_without_shell_is_reported() {
     let phone = RecordedPhone::start("no-shell", &["no_shell"]);
-    phone
-        .run(&["press", "home"])
-        .failure("DEVICE_SHELL_UNAVAILABLE");
+    phone.run("press home").failure("DEVICE_SHELL_UNAVAILABLE");
     assert_eq!(phone.keys(), 0);
     assert!(phone.times_fired("no_shell") > 0);
 }
@@ -428,7 +410,7 @@ fn killed_adb_server_claims_nothing() {
     assert_eq!(output.status.code(), Some(1));
     assert!(phone.keys() <= 1);
     // The next command starts a server; the user reconnects the phone, unless it is on a cable.
-    let listed = phone.user.run(&["devices"]).success();
+    let listed = phone.user.run("devices").success();
     assert!(listed["devices"].is_array(), "{listed}");
     phone.reconnect();
     phone.next_command_works();
@@ -438,11 +420,11 @@ fn killed_adb_server_claims_nothing() {
 #[test]
 fn command_after_cut_waits_for_phone() {
     let phone = RecordedPhone::start("found-again", &["cut_done input tap x1"]);
-    let cut = phone.run(&["click", "--text", "Settings"]);
+    let cut = phone.run("click --text Settings");
     let lost = cut.document();
     assert_eq!(step(&lost)["data"]["dispatch"], "unknown", "{lost}");
     // Without a delay and without a name: the only phone is the lost one.
-    phone.user.run(&["press", "home"]).success();
+    phone.user.run("press home").success();
     assert_eq!(phone.keys(), 1);
 }
 
@@ -479,7 +461,7 @@ fn screen_that_the_agent_reads_in_part_is_an_error() {
 fn killed_phone_leaves_readable_record() {
     let phone = RecordedPhone::start("killed-phone", &[]);
     phone.next_command_works();
-    let listed = phone.user.run(&["sim", "list"]).success();
+    let listed = phone.user.run("sim list").success();
     let pid = listed["phones"][0]["pid"].as_u64().unwrap();
     let killed = std::process::Command::new("kill")
         .args(["-9", &pid.to_string()])
@@ -489,7 +471,7 @@ fn killed_phone_leaves_readable_record() {
     assert!(seen.iter().any(|line| line["kind"] == "key"), "{seen:?}");
     assert!(seen.iter().any(|line| line["kind"] == "connected"));
     // The phone no longer answers; the server gives the reason.
-    let lost = phone.run(&["press", "home"]);
+    let lost = phone.run("press home");
     assert_eq!(lost.exit, 1);
     assert!(
         ["DEVICE_NOT_FOUND", "DEVICE_OFFLINE"].contains(&lost.document()["code"].as_str().unwrap()),
@@ -520,14 +502,11 @@ fn invalid_faults_are_refused_before_start() {
         let message = error["message"].as_str().unwrap();
         assert!(message.contains(expected), "{error}");
     }
-    let error = user.run(&["snapshot", "--device", "sim", "--sim-fault", "offline"]);
+    let error = user.run("snapshot --device sim --sim-fault offline");
     let error = error.failure("USAGE");
-    assert!(
-        error["hint"].as_str().unwrap().contains("sim start"),
-        "{error}"
-    );
+    assert_has(&error, "hint", "sim start");
     assert_eq!(
-        user.run(&["sim", "list"]).success()["phones"],
+        user.run("sim list").success()["phones"],
         serde_json::json!([])
     );
 }

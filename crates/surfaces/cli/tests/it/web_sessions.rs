@@ -30,7 +30,7 @@ struct TestServer {
 impl TestServer {
     fn new(name: &str) -> Self {
         let user = User::new(name);
-        let started = user.run(&["chrome", "start"]).success();
+        let started = user.run("chrome start").success();
         let endpoint = started["endpoint"].as_str().unwrap().to_owned();
         let web = Web::start();
         web.page("/", "<title>First</title><button>One</button>");

@@ -134,71 +134,29 @@ async fn malformed_request_gets_error_and_closes_connection() {
     let server = serve(Setup::default()).await;
     let snapshot =
         "POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    for (garbage, status, code) in [
-        ("GARBAGE\r\n\r\n".to_owned(), 400, "INVALID_REQUEST"),
-        (
-            "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n".to_owned(),
-            400,
-            "INVALID_REQUEST",
-        ),
-        ("GET\r\n\r\n".to_owned(), 400, "INVALID_REQUEST"),
-        (
-            "GET /healthz HTTP/9.9\r\nhost: localhost\r\n\r\n".to_owned(),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            "GET /hea lthz HTTP/1.1\r\nhost: localhost\r\n\r\n".to_owned(),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            format!("{snapshot}content-length: x\r\n\r\n"),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            format!("{snapshot}content-length: -1\r\n\r\n"),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            format!("{snapshot}transfer-encoding: gzip\r\n\r\n"),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            format!("{snapshot}content-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"),
-            400,
-            "INVALID_REQUEST",
-        ),
-        (
-            format!("{snapshot}transfer-encoding: chunked\r\n\r\nzz\r\n{{}}\r\n0\r\n\r\n"),
-            400,
-            "INVALID_BODY",
-        ),
-        (
-            format!(
-                "GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n",
-                "a".repeat(300_000)
-            ),
-            431,
-            "HEAD_TOO_LARGE",
-        ),
-        (
-            format!(
-                "GET / HTTP/1.1\r\nhost: localhost\r\n{}\r\n",
-                "a: b\r\n".repeat(200)
-            ),
-            431,
-            "HEAD_TOO_LARGE",
-        ),
-    ] {
+    let get =
+        |path: &str, head: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{head}\r\n");
+    let invalid = [
+        "GARBAGE\r\n\r\n".to_owned(),
+        "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n".to_owned(),
+        "GET\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/9.9\r\nhost: localhost\r\n\r\n".to_owned(),
+        get("/hea lthz", ""),
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(),
+        format!("{snapshot}content-length: x\r\n\r\n"),
+        format!("{snapshot}content-length: -1\r\n\r\n"),
+        format!("{snapshot}transfer-encoding: gzip\r\n\r\n"),
+        format!("{snapshot}content-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"),
+    ];
+    let chunk = format!("{snapshot}transfer-encoding: chunked\r\n\r\nzz\r\n{{}}\r\n0\r\n\r\n");
+    let long = get(&format!("/{}", "a".repeat(300_000)), "");
+    let many = get("/", &"a: b\r\n".repeat(200));
+    let invalid = invalid.map(|garbage| (garbage, 400, "INVALID_REQUEST"));
+    for (garbage, status, code) in invalid.into_iter().chain([
+        (chunk, 400, "INVALID_BODY"),
+        (long, 431, "HEAD_TOO_LARGE"),
+        (many, 431, "HEAD_TOO_LARGE"),
+    ]) {
         let mut client = Client::new(&server).await;
         client.send(&garbage).await;
         let answer = client.answer().await;

@@ -69,142 +69,54 @@ async fn request_errors_have_fixed_precedence() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let good = snapshot("c").to_string();
-    for (path, body, status, code) in [
-        ("/execute", "", 400, "MISSING_EXECUTION"),
-        ("/execute", "{}", 400, "MISSING_EXECUTION"),
-        ("/execute", "{\"execution\":null}", 400, "MISSING_EXECUTION"),
-        ("/execute", "[]", 400, "INVALID_BODY"),
-        ("/execute", "5", 400, "INVALID_BODY"),
-        ("/execute", "{", 400, "INVALID_JSON"),
-        ("/execute", "\u{feff}", 400, "INVALID_JSON"),
-        ("/execute", "{\"a\":1,\"a\":2}", 400, "INVALID_JSON"),
-        ("/execute", "{\"deviceId\":5}", 400, "MISSING_EXECUTION"),
-        (
-            "/execute",
-            "{\"execution\":{},\"deviceId\":5}",
-            400,
-            "INVALID_DEVICE_ID",
-        ),
-        (
-            "/execute",
-            "{\"execution\":{},\"deviceId\":\" \"}",
-            400,
-            "INVALID_DEVICE_ID",
-        ),
-        (
-            "/execute",
-            "{\"execution\":{},\"operatorPackage\":\"a b\"}",
-            400,
-            "INVALID_OPERATOR_PACKAGE",
-        ),
-        (
-            "/execute",
-            "{\"execution\":{},\"operatorPackage\":\"\"}",
-            400,
-            "INVALID_OPERATOR_PACKAGE",
-        ),
-        (
-            "/execute",
-            "{\"execution\":{},\"device\":\"sim\"}",
-            400,
-            "INVALID_BODY",
-        ),
-        (
-            "/execute",
-            "{\"execution\":{}}",
-            400,
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        (
-            "/execute?wait=-1",
-            "{\"execution\":{}}",
-            400,
-            "INVALID_QUERY",
-        ),
-        (
-            "/execute?wait=120001",
-            "{\"execution\":{}}",
-            400,
-            "INVALID_QUERY",
-        ),
-        ("/execute?wat=1", "{\"execution\":{}}", 400, "INVALID_QUERY"),
-        (
-            "/execute?wait=%zz",
-            "{\"execution\":{}}",
-            400,
-            "INVALID_QUERY",
-        ),
-        (
-            "/execute?wait=1&wait=1",
-            "{\"execution\":{}}",
-            400,
-            "INVALID_QUERY",
-        ),
-        (
-            "/snapshot",
-            "{\"deviceId\":\"nobody\"}",
-            502,
-            "ADB_NOT_FOUND",
-        ),
-        (
-            "/snapshot",
-            "{\"deviceId\":\"sim#\"}",
-            404,
-            "DEVICE_NOT_FOUND",
-        ),
-        (
-            "/snapshot",
-            "{\"deviceId\":\"sim:/etc/passwd\"}",
-            400,
-            "INVALID_PATH",
-        ),
-        (
-            "/snapshot",
-            "{\"timeoutMs\":999}",
-            400,
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        ("/snapshot", "{\"timeoutMs\":\"5\"}", 400, "INVALID_BODY"),
-        ("/screenshot", "{\"path\":\"\"}", 400, "INVALID_PATH"),
-        (
-            "/screenshot",
-            "{\"path\":\"/tmp/x.png\"}",
-            400,
-            "INVALID_PATH",
-        ),
-        ("/inspect", "{}", 400, "EXECUTION_VALIDATION_FAILED"),
-        ("/inspect", "{\"describe\":\"x\"}", 400, "INVALID_BODY"),
-        ("/inspect", "{\"description\":5}", 400, "INVALID_BODY"),
-        (
-            "/screenshot",
-            "{\"fullPage\":1}",
-            400,
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        ("/selectors", "{}", 400, "EXECUTION_VALIDATION_FAILED"),
-        (
-            "/selectors",
-            "{\"coordinate\":{\"x\":1.5,\"y\":1}}",
-            400,
-            "INVALID_BODY",
-        ),
-        (
-            "/selectors",
-            "{\"ref\":\"?\"}",
-            400,
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        (
-            "/selectors",
-            "{\"matcher\":{\"text\":5}}",
-            400,
-            "EXECUTION_VALIDATION_FAILED",
-        ),
-        ("/nothing", "{}", 404, "ROUTE_NOT_FOUND"),
-        ("/execute/", "{}", 404, "ROUTE_NOT_FOUND"),
-        ("/devices", "{}", 405, "METHOD_NOT_ALLOWED"),
-    ] {
-        let answer = client.ask(post(path, &[], body)).await;
+    for row in r#"
+        400 MISSING_EXECUTION /execute
+        400 MISSING_EXECUTION /execute {}
+        400 MISSING_EXECUTION /execute {"execution":null}
+        400 INVALID_BODY /execute []
+        400 INVALID_BODY /execute 5
+        400 INVALID_JSON /execute {
+        400 INVALID_JSON /execute {feff}
+        400 INVALID_JSON /execute {"a":1,"a":2}
+        400 MISSING_EXECUTION /execute {"deviceId":5}
+        400 INVALID_DEVICE_ID /execute {"execution":{},"deviceId":5}
+        400 INVALID_DEVICE_ID /execute {"execution":{},"deviceId":" "}
+        400 INVALID_OPERATOR_PACKAGE /execute {"execution":{},"operatorPackage":"a b"}
+        400 INVALID_OPERATOR_PACKAGE /execute {"execution":{},"operatorPackage":""}
+        400 INVALID_BODY /execute {"execution":{},"device":"sim"}
+        400 EXECUTION_VALIDATION_FAILED /execute {"execution":{}}
+        400 INVALID_QUERY /execute?wait=-1 {"execution":{}}
+        400 INVALID_QUERY /execute?wait=120001 {"execution":{}}
+        400 INVALID_QUERY /execute?wat=1 {"execution":{}}
+        400 INVALID_QUERY /execute?wait=%zz {"execution":{}}
+        400 INVALID_QUERY /execute?wait=1&wait=1 {"execution":{}}
+        502 ADB_NOT_FOUND /snapshot {"deviceId":"nobody"}
+        404 DEVICE_NOT_FOUND /snapshot {"deviceId":"sim#"}
+        400 INVALID_PATH /snapshot {"deviceId":"sim:/etc/passwd"}
+        400 EXECUTION_VALIDATION_FAILED /snapshot {"timeoutMs":999}
+        400 INVALID_BODY /snapshot {"timeoutMs":"5"}
+        400 INVALID_PATH /screenshot {"path":""}
+        400 INVALID_PATH /screenshot {"path":"/tmp/x.png"}
+        400 EXECUTION_VALIDATION_FAILED /inspect {}
+        400 INVALID_BODY /inspect {"describe":"x"}
+        400 INVALID_BODY /inspect {"description":5}
+        400 EXECUTION_VALIDATION_FAILED /screenshot {"fullPage":1}
+        400 EXECUTION_VALIDATION_FAILED /selectors {}
+        400 INVALID_BODY /selectors {"coordinate":{"x":1.5,"y":1}}
+        400 EXECUTION_VALIDATION_FAILED /selectors {"ref":"?"}
+        400 EXECUTION_VALIDATION_FAILED /selectors {"matcher":{"text":5}}
+        404 ROUTE_NOT_FOUND /nothing {}
+        404 ROUTE_NOT_FOUND /execute/ {}
+        405 METHOD_NOT_ALLOWED /devices {}
+    "#
+    .trim()
+    .lines()
+    {
+        let mut words = row.trim().splitn(4, ' ');
+        let mut word = || words.next().unwrap_or_default();
+        let (status, code, path) = (word().parse().unwrap(), word(), word());
+        let body = word().replace("{feff}", "\u{feff}");
+        let answer = client.ask(post(path, &[], &body)).await;
         assert_eq!(answer.refusal(status), code, "{path} {body}");
     }
     // A phone has no page beyond its screen.

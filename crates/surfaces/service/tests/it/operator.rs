@@ -5,9 +5,10 @@ use std::time::Duration;
 use adb::client::locate::ProgramSearch;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
+use service::TransportChoice::{self, Auto, Operator, Stock};
 use service::device_pool::{Delivery, DevicePool, PoolOptions, RunRequest};
 use service::sim::{Answers, OperatorSetup, StartOptions};
-use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
+use service::{AdbSetup, Options, Service, TransportOptions};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -74,8 +75,21 @@ impl Fixture {
     }
 
     async fn run(&self, via: TransportChoice, actions: Value) -> Result<Value, ErrorBody> {
-        let service = self.service(Some(via), None);
-        execute(&service, Some(&self.serial), plan("c", actions)).await
+        self.run_with(&self.service(Some(via), None), actions).await
+    }
+
+    async fn run_with(&self, service: &Service, actions: Value) -> Result<Value, ErrorBody> {
+        execute(service, Some(&self.serial), plan("c", actions)).await
+    }
+
+    /// The answer of a plan that was run.
+    async fn answer(&self, via: TransportChoice, actions: Value) -> Value {
+        self.run(via, actions).await.unwrap()
+    }
+
+    /// The error of a plan that was not run.
+    async fn refusal(&self, via: TransportChoice, actions: Value) -> ErrorBody {
+        self.run(via, actions).await.unwrap_err()
     }
 
     /// The output of the phone's shell.
@@ -117,17 +131,12 @@ fn home() -> Value {
 #[tokio::test]
 async fn ready_app_is_used() {
     let fixture = Fixture::start("ways", Some(app("0.5.3-d"))).await;
-    let done = fixture.run(TransportChoice::Auto, home()).await.unwrap();
+    let done = fixture.answer(Auto, home()).await;
     assert_eq!(done["via"], "operator", "{done}");
-    assert_eq!(
-        fixture.run(TransportChoice::Stock, home()).await.unwrap()["via"],
-        "stock"
-    );
+    assert_eq!(fixture.answer(Stock, home()).await["via"], "stock");
     // No transport was requested, so none is reported.
     let service = fixture.service(None, None);
-    let done = execute(&service, Some(&fixture.serial), plan("c", home()))
-        .await
-        .unwrap();
+    let done = fixture.run_with(&service, home()).await.unwrap();
     assert_eq!(done.get("via"), None, "{done}");
     let used = service.transport_used().unwrap();
     assert_eq!(
@@ -136,17 +145,8 @@ async fn ready_app_is_used() {
     );
     // A plan that the app would run incompletely uses the other transport or fails.
     let enter = json!([{"id": "k", "type": "press_key", "params": {"key": "enter"}}]);
-    assert_eq!(
-        fixture
-            .run(TransportChoice::Auto, enter.clone())
-            .await
-            .unwrap()["via"],
-        "stock"
-    );
-    let refused = fixture
-        .run(TransportChoice::Operator, enter)
-        .await
-        .unwrap_err();
+    assert_eq!(fixture.answer(Auto, enter.clone()).await["via"], "stock");
+    let refused = fixture.refusal(Operator, enter).await;
     assert_eq!(refused.code, ErrorCode::ActionNotSupportedHere);
     assert_eq!(
         refused.detail("problems").unwrap()[0]["path"],
@@ -155,14 +155,8 @@ async fn ready_app_is_used() {
     // A disabled service is not used; if it was requested, it reports the error itself.
     let services = fixture.shell(&format!("settings get {SERVICES}")).await;
     fixture.shell(&format!("settings delete {SERVICES}")).await;
-    assert_eq!(
-        fixture.run(TransportChoice::Auto, home()).await.unwrap()["via"],
-        "stock"
-    );
-    let off = fixture
-        .run(TransportChoice::Operator, home())
-        .await
-        .unwrap();
+    assert_eq!(fixture.answer(Auto, home()).await["via"], "stock");
+    let off = fixture.answer(Operator, home()).await;
     assert_eq!(off["envelope"]["errorCode"], "SERVICE_UNAVAILABLE", "{off}");
     assert_eq!(off["envelope"]["stepResults"], json!([]));
     assert!(
@@ -172,16 +166,16 @@ async fn ready_app_is_used() {
             .contains("--via stock")
     );
     // The same process notices that it is enabled again.
-    let service = fixture.service(Some(TransportChoice::Operator), None);
-    let run = || execute(&service, Some(&fixture.serial), plan("c", home()));
+    let service = fixture.service(Some(Operator), None);
+    let run = || fixture.run_with(&service, home());
     assert_eq!(run().await.unwrap()["envelope"]["status"], "failed");
     fixture
         .shell(&format!("settings put {SERVICES} {services}"))
         .await;
     assert_eq!(run().await.unwrap()["envelope"]["status"], "success");
     // If it is disabled after the phone was opened, it has done nothing, and the other transport is used.
-    let service = fixture.service(Some(TransportChoice::Auto), None);
-    let run = || execute(&service, Some(&fixture.serial), plan("c", home()));
+    let service = fixture.service(Some(Auto), None);
+    let run = || fixture.run_with(&service, home());
     assert_eq!(run().await.unwrap()["via"], "operator");
     fixture.shell(&format!("settings delete {SERVICES}")).await;
     let done = run().await.unwrap();
@@ -204,7 +198,7 @@ async fn service_that_ends_during_a_plan_does_not_repeat_it() {
         }
         fixture.shell(&format!("settings delete {SERVICES}")).await;
     };
-    let (done, ()) = tokio::join!(fixture.run(TransportChoice::Auto, steps), end_service);
+    let (done, ()) = tokio::join!(fixture.run(Auto, steps), end_service);
     let done = done.unwrap();
     assert_eq!(done["via"], "operator", "{done}");
     let envelope = &done["envelope"];
@@ -223,8 +217,8 @@ async fn steps_of_web_pages_are_refused_before_anything_is_sent() {
         ("resize_window", json!({"width": 390, "height": 844})),
     ] {
         let step = json!({"id": "w", "type": kind, "params": params});
-        for via in [TransportChoice::Operator, TransportChoice::Auto] {
-            let refused = fixture.run(via, json!([back, step])).await.unwrap_err();
+        for via in [Operator, Auto] {
+            let refused = fixture.refusal(via, json!([back, step])).await;
             let told = (refused.code, refused.detail("path"));
             let expected = (
                 ErrorCode::ActionNotSupportedHere,
@@ -243,12 +237,9 @@ async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
     let nowhere = json!([{"id": "n", "type": "click", "params": {
         "matcher": {"textEquals": "nowhere"}, "retry": {"maxAttempts": 1}}}]);
     // No transport was requested, and the installed app was expected to be used.
-    for (via, actions, status) in [
-        (None, home(), "success"),
-        (Some(TransportChoice::Auto), nowhere, "failed"),
-    ] {
+    for (via, actions, status) in [(None, home(), "success"), (Some(Auto), nowhere, "failed")] {
         let service = fixture.service(via, None);
-        let done = execute(&service, Some(&fixture.serial), plan("c", actions)).await;
+        let done = fixture.run_with(&service, actions).await;
         let done = done.unwrap();
         assert_eq!(done["envelope"]["status"], status, "{done}");
         assert_eq!(done["warnings"][0]["code"], "OPERATOR_NOT_USED", "{done}");
@@ -257,12 +248,12 @@ async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
     // A requested stock transport is not a fallback, nor is it on a phone without the app, unless `auto` was requested.
     let bare = Fixture::start("never-had", None).await;
     for (fixture, via, warned) in [
-        (&fixture, Some(TransportChoice::Stock), false),
+        (&fixture, Some(Stock), false),
         (&bare, None, false),
-        (&bare, Some(TransportChoice::Auto), true),
+        (&bare, Some(Auto), true),
     ] {
         let service = fixture.service(via, None);
-        let done = execute(&service, Some(&fixture.serial), plan("c", home())).await;
+        let done = fixture.run_with(&service, home()).await;
         assert_eq!(done.unwrap().get("warnings").is_some(), warned, "{via:?}");
     }
 }
@@ -270,55 +261,37 @@ async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
 #[tokio::test]
 async fn unusable_app_fails_before_anything_is_done() {
     let bare = Fixture::start("bare", None).await;
-    let refused = bare
-        .run(TransportChoice::Operator, home())
-        .await
-        .unwrap_err();
+    let refused = bare.refusal(Operator, home()).await;
     assert_eq!(refused.code, ErrorCode::OperatorNotInstalled);
     let install = refused.detail("installCommand").unwrap().as_str().unwrap();
     assert!(
         install.starts_with("clawperator operator setup --apk"),
         "{install}"
     );
-    assert_eq!(
-        bare.run(TransportChoice::Auto, home()).await.unwrap()["via"],
-        "stock"
-    );
+    assert_eq!(bare.answer(Auto, home()).await["via"], "stock");
     // Naming the app requests it; an invalid name is an error.
     for (package, code) in [
         ("a.b", ErrorCode::OperatorNotInstalled),
         ("a; reboot", ErrorCode::Usage),
     ] {
         let service = bare.service(None, Some(package));
-        let refused = execute(&service, Some(&bare.serial), plan("c", home())).await;
+        let refused = bare.run_with(&service, home()).await;
         assert_eq!(refused.unwrap_err().code, code, "{package}");
     }
     let old = Fixture::start("old", Some(app("0.4.9"))).await;
-    let refused = old
-        .run(TransportChoice::Operator, home())
-        .await
-        .unwrap_err();
+    let refused = old.refusal(Operator, home()).await;
     assert_eq!(refused.code, ErrorCode::VersionIncompatible);
     assert_eq!(refused.detail("apkVersion"), Some(&json!("0.4.9")));
-    assert_eq!(
-        old.run(TransportChoice::Auto, home()).await.unwrap()["via"],
-        "stock"
-    );
+    assert_eq!(old.answer(Auto, home()).await["via"], "stock");
     let odd = Fixture::start("odd", Some(app("tomorrow"))).await;
-    let refused = odd
-        .run(TransportChoice::Operator, home())
-        .await
-        .unwrap_err();
+    let refused = odd.refusal(Operator, home()).await;
     assert_eq!(refused.code, ErrorCode::ApkVersionInvalid);
     let debug = OperatorSetup {
         package: format!("{PACKAGE}.dev"),
         ..app("0.5.3-d")
     };
     let debug = Fixture::start("debug", Some(debug)).await;
-    let refused = debug
-        .run(TransportChoice::Operator, home())
-        .await
-        .unwrap_err();
+    let refused = debug.refusal(Operator, home()).await;
     assert_eq!(refused.code, ErrorCode::OperatorVariantMismatch);
     assert!(
         refused
@@ -327,9 +300,7 @@ async fn unusable_app_fails_before_anything_is_done() {
             .contains("--operator-package com.clawperator.operator.dev")
     );
     let service = debug.service(None, Some("com.clawperator.operator.dev"));
-    let done = execute(&service, Some(&debug.serial), plan("c", home()))
-        .await
-        .unwrap();
+    let done = debug.run_with(&service, home()).await.unwrap();
     assert_eq!(done["envelope"]["status"], "success");
     // None of this has touched the phone.
     let log = old.shell("logcat -d -v raw").await;
@@ -355,10 +326,7 @@ async fn steps_of_app_and_host_keep_their_order() {
         {"id": "o2", "type": "open_app", "params": {"applicationId": "no.such.app"}},
         {"id": "never", "type": "snapshot_ui"},
     ]);
-    let done = fixture
-        .run(TransportChoice::Operator, actions)
-        .await
-        .unwrap();
+    let done = fixture.answer(Operator, actions).await;
     let steps = done["envelope"]["stepResults"].as_array().unwrap();
     let received: Vec<(&str, bool)> = steps
         .iter()
@@ -410,7 +378,7 @@ async fn events_mask_text_that_the_app_types() {
     let pool = DevicePool::new(PoolOptions {
         service: Options {
             adb: fixture.setup.clone(),
-            transport: TransportOptions::from_flags(Some(TransportChoice::Operator), None),
+            transport: TransportOptions::from_flags(Some(Operator), None),
             ..Options::default()
         },
         ..PoolOptions::default()
@@ -447,10 +415,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     let missing = json!({"textEquals": "100% \"no\" such; $node"});
     let click = json!({"id": "x", "type": "click", "params": {"matcher": missing, "retry": {}}});
     // The only step is the one that failed.
-    let done = fixture
-        .run(TransportChoice::Operator, json!([click]))
-        .await
-        .unwrap();
+    let done = fixture.answer(Operator, json!([click])).await;
     let step = &done["envelope"]["stepResults"][0];
     assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{done}");
     assert_eq!(
@@ -459,10 +424,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     );
     // With several steps, the app reports neither which failed nor the results of the others.
     let key = json!({"id": "k", "type": "press_key", "params": {"key": "home"}});
-    let done = fixture
-        .run(TransportChoice::Operator, json!([key, click, key]))
-        .await
-        .unwrap();
+    let done = fixture.answer(Operator, json!([key, click, key])).await;
     let envelope = &done["envelope"];
     assert_eq!(envelope["stepResults"], json!([]), "{done}");
     assert_eq!(envelope["errorCode"], "NODE_NOT_FOUND");
@@ -480,10 +442,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     );
     // Some failures do not end the app's command; a warning reports that.
     let label = json!({"id": "v", "type": "read_key_value_pair", "params": {"labelMatcher": missing, "retry": {}}});
-    let done = fixture
-        .run(TransportChoice::Operator, json!([label, key]))
-        .await
-        .unwrap();
+    let done = fixture.answer(Operator, json!([label, key])).await;
     assert_eq!(
         done["warnings"][0]["code"], "RAN_ON_AFTER_FAILURE",
         "{done}"
@@ -491,10 +450,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     assert_eq!(done["envelope"]["stepResults"].as_array().unwrap().len(), 2);
     // A screenshot after it is not taken.
     let shot = json!({"id": "t", "type": "take_screenshot"});
-    let done = fixture
-        .run(TransportChoice::Operator, json!([label, shot]))
-        .await
-        .unwrap();
+    let done = fixture.answer(Operator, json!([label, shot])).await;
     assert_eq!(
         done["envelope"]["stepResults"].as_array().unwrap().len(),
         1,
@@ -504,10 +460,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     let looks: Vec<Value> = (0..40)
         .map(|at| json!({"id": format!("step-{at}"), "type": "snapshot_ui"}))
         .collect();
-    let done = fixture
-        .run(TransportChoice::Operator, looks.into())
-        .await
-        .unwrap();
+    let done = fixture.answer(Operator, looks.into()).await;
     let steps = done["envelope"]["stepResults"].as_array().unwrap();
     let whole = |step: &Value| {
         step["data"]["text"]
@@ -588,7 +541,7 @@ async fn silent_app_is_reported_with_all_known_details() {
         Some(&json!("not_sent")),
         "{first:?}"
     );
-    let stock = fixture.run(TransportChoice::Stock, home()).await.unwrap();
+    let stock = fixture.answer(Stock, home()).await;
     assert_eq!(stock["envelope"]["status"], "success");
 }
 
@@ -611,10 +564,7 @@ async fn every_step_on_a_dark_phone_reports_the_screen_off_with_the_app() {
             json!({"expectedNode": hi, "timeoutMs": 300}),
         ),
     ] {
-        let answer = fixture
-            .run(TransportChoice::Operator, actions.clone())
-            .await
-            .unwrap();
+        let answer = fixture.answer(Operator, actions.clone()).await;
         let envelope = &answer["envelope"];
         let code = ErrorCode::DeviceScreenOff;
         assert_eq!(envelope["errorCode"], code.as_str(), "{actions} {answer:#}");

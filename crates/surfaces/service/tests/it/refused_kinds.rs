@@ -11,53 +11,24 @@ async fn plan_of_another_kind_of_device_needs_no_device() {
     let mut options = options();
     options.chrome.endpoint = Some(format!("http://127.0.0.1:{}", testkit::closed_port()));
     let service = Service::new(options);
-    let button = || json!({"textEquals": "Go"});
-    for (device, kind, params, part) in [
-        ("chrome", "read_clipboard", json!({}), "type"),
-        (
-            "chrome",
-            "set_orientation",
-            json!({"orientation": "auto"}),
-            "type",
-        ),
-        ("no-such-phone", "tab", json!({"op": "list"}), "type"),
-        (
-            "no-such-phone",
-            "hover",
-            json!({"matcher": button()}),
-            "type",
-        ),
-        (
-            "no-such-phone",
-            "select_options",
-            json!({"matcher": button(), "options": ["One"]}),
-            "type",
-        ),
-        (
-            "no-such-phone",
-            "upload",
-            json!({"matcher": button(), "files": ["a.txt"]}),
-            "type",
-        ),
-        (
-            "no-such-phone",
-            "click",
-            json!({"matcher": button(), "clickType": "right_click"}),
-            "params.clickType",
-        ),
-        (
-            "no-such-phone",
-            "scroll_and_click",
-            json!({"matcher": button(), "clickType": "right_click"}),
-            "params.clickType",
-        ),
-        (
-            "no-such-phone",
-            "take_screenshot",
-            json!({"fullPage": true}),
-            "params.fullPage",
-        ),
-    ] {
+    for row in r#"
+        chrome type read_clipboard {}
+        chrome type set_orientation {"orientation": "auto"}
+        no-such-phone type tab {"op": "list"}
+        no-such-phone type hover {"matcher": {"textEquals": "Go"}}
+        no-such-phone type select_options {"matcher": {"textEquals": "Go"}, "options": ["One"]}
+        no-such-phone type upload {"matcher": {"textEquals": "Go"}, "files": ["a.txt"]}
+        no-such-phone params.clickType click {"matcher": {"textEquals": "Go"}, "clickType": "right_click"}
+        no-such-phone params.clickType scroll_and_click {"matcher": {"textEquals": "Go"}, "clickType": "right_click"}
+        no-such-phone params.fullPage take_screenshot {"fullPage": true}
+    "#
+    .trim()
+    .lines()
+    {
+        let mut words = row.trim().splitn(4, ' ');
+        let mut word = || words.next().unwrap();
+        let (device, part, kind) = (word(), word(), word());
+        let params: serde_json::Value = serde_json::from_str(word()).unwrap();
         let actions = json!([{"id": "a", "type": kind, "params": params}]);
         let refused = execute(&service, Some(device), plan("c", actions))
             .await

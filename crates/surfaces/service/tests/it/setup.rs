@@ -142,13 +142,8 @@ async fn setup_keeps_other_accessibility_services() {
     let other = "com.other/com.other.Reader";
     let put = format!("settings put secure enabled_accessibility_services {other}");
     shell.change(&cx, &put).await.unwrap();
-    assert!(
-        set_up(&fixture, &usual(), &file.0)
-            .await
-            .unwrap()
-            .code
-            .is_none()
-    );
+    let answer = set_up(&fixture, &usual(), &file.0).await.unwrap();
+    assert_eq!(answer.code, None);
     let listed = fixture
         .adb_phone
         .setting("secure", "enabled_accessibility_services")
@@ -198,13 +193,8 @@ async fn refusal_is_reported_with_the_phones_message() {
     }
     let newer = File::app("newer.apk", DEBUG, "0.5.4");
     let older = File::app("older.apk", DEBUG, "0.5.3");
-    assert!(
-        set_up(&fixture, &usual(), &newer.0)
-            .await
-            .unwrap()
-            .code
-            .is_none()
-    );
+    let answer = set_up(&fixture, &usual(), &newer.0).await.unwrap();
+    assert_eq!(answer.code, None);
     let answer = set_up(&fixture, &usual(), &older.0).await.unwrap();
     assert!(answer.install.error.unwrap().contains("VERSION_DOWNGRADE"));
     fixture.adb_phone.faults().add(WireFault::FullDisk);
@@ -233,13 +223,8 @@ async fn lost_phone_leaves_the_outcome_unknown() {
         assert_eq!(fixture.adb_phone.operator().is_some(), arrived);
     }
     // The next command works.
-    assert!(
-        set_up(&fixture, &usual(), &file.0)
-            .await
-            .unwrap()
-            .code
-            .is_none()
-    );
+    let answer = set_up(&fixture, &usual(), &file.0).await.unwrap();
+    assert_eq!(answer.code, None);
 }
 
 #[tokio::test]
@@ -290,6 +275,11 @@ async fn grant(phone: &Scripted) -> Result<Value, ErrorBody> {
         .grant_permissions(None, &usual(), WITHIN)
         .await?;
     Ok(serde_json::to_value(answer).unwrap())
+}
+
+async fn compatibility(phone: &Scripted) -> service::Compatibility {
+    let answer = phone.service().compatibility(None, &usual(), WITHIN).await;
+    answer.unwrap()
 }
 
 #[tokio::test]
@@ -375,11 +365,7 @@ async fn missing_app_differs_from_a_failing_package_manager() {
     assert_eq!(listed.code, ErrorCode::DeviceShellUnavailable);
     let broken = "20\nError: Can't find service: package";
     phone.say(ABOUT_THE_APP, broken, 0);
-    let compatible = phone
-        .service()
-        .compatibility(None, &usual(), WITHIN)
-        .await
-        .unwrap();
+    let compatible = compatibility(&phone).await;
     let code = compatible.error.map(|error| error.code);
     assert_eq!(code, Some(ErrorCode::DeviceShellUnavailable));
 }
@@ -399,11 +385,7 @@ async fn unreadable_version_is_not_guessed() {
         ("    versionName=0.4.0", ErrorCode::VersionIncompatible),
     ] {
         installed(dump);
-        let found = phone
-            .service()
-            .compatibility(None, &usual(), WITHIN)
-            .await
-            .unwrap();
+        let found = compatibility(&phone).await;
         assert_eq!(found.error.map(|error| error.code), Some(code));
         assert!(!found.compatible);
         // `doctor` agrees.
@@ -418,11 +400,7 @@ async fn unreadable_version_is_not_guessed() {
         assert!(!report.ok);
     }
     installed("    versionCode=503900 minSdk=24\n    versionName=0.5.3-d");
-    let found = phone
-        .service()
-        .compatibility(None, &usual(), WITHIN)
-        .await
-        .unwrap();
+    let found = compatibility(&phone).await;
     assert!(found.compatible && found.error.is_none(), "{found:?}");
     let version = (found.apk_version.as_deref(), found.apk_version_code);
     assert_eq!(version, (Some("0.5.3-d"), Some(503_900)));

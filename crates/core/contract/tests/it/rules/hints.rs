@@ -26,73 +26,27 @@ fn hint(payload: &Value) -> String {
 
 #[test]
 fn foreign_names_suggest_ours() {
-    for (kind, params, meant) in [
-        (
-            "open_app",
-            json!({ "packageName": "a" }),
-            "`packageName` is called `applicationId` here",
-        ),
-        (
-            "close_app",
-            json!({ "package_name": "a" }),
-            "`package_name` is called `applicationId` here",
-        ),
-        (
-            "open_app",
-            json!({ "bundleId": "a" }),
-            "`bundleId` is called `applicationId` here",
-        ),
-        (
-            "wait_for_navigation",
-            json!({ "packageName": "a", "timeoutMs": 5 }),
-            "`packageName` is called `expectedPackage` here",
-        ),
-        (
-            "sleep",
-            json!({ "ms": 5 }),
-            "`ms` is called `durationMs` here",
-        ),
-        (
-            "sleep",
-            json!({ "duration": 5 }),
-            "`duration` is called `durationMs` here",
-        ),
-        (
-            "sleep",
-            json!({ "seconds": 5 }),
-            "`seconds` is called `durationMs` here, in milliseconds",
-        ),
-        (
-            "sleep",
-            json!({ "timeout": 5 }),
-            "`timeout` is called `durationMs` here",
-        ),
-        (
-            "wait_for_node",
-            json!({ "matcher": { "role": "x" }, "seconds": 5 }),
-            "`seconds` is called `timeoutMs` here, in milliseconds",
-        ),
-        (
-            "click",
-            json!({ "x": 1, "y": 2 }),
-            "`x` belongs inside `coordinate`; `y` belongs inside `coordinate`",
-        ),
-        (
-            "read_key_value_pair",
-            json!({ "textEquals": "a" }),
-            "`textEquals` belongs inside `labelMatcher`",
-        ),
-        (
-            "read_key_value_pair",
-            json!({ "label": "a" }),
-            "`label` is called `labelMatcher` here",
-        ),
-        (
-            "click",
-            json!({ "matcher": { "role": "x" }, "onFailure": "stop" }),
-            "`onFailure` belongs to the execution",
-        ),
-    ] {
+    for row in r#"
+        open_app {"packageName":"a"} `packageName` is called `applicationId` here
+        close_app {"package_name":"a"} `package_name` is called `applicationId` here
+        open_app {"bundleId":"a"} `bundleId` is called `applicationId` here
+        wait_for_navigation {"packageName":"a","timeoutMs":5} `packageName` is called `expectedPackage` here
+        sleep {"ms":5} `ms` is called `durationMs` here
+        sleep {"duration":5} `duration` is called `durationMs` here
+        sleep {"seconds":5} `seconds` is called `durationMs` here, in milliseconds
+        sleep {"timeout":5} `timeout` is called `durationMs` here
+        wait_for_node {"matcher":{"role":"x"},"seconds":5} `seconds` is called `timeoutMs` here, in milliseconds
+        click {"x":1,"y":2} `x` belongs inside `coordinate`; `y` belongs inside `coordinate`
+        read_key_value_pair {"textEquals":"a"} `textEquals` belongs inside `labelMatcher`
+        read_key_value_pair {"label":"a"} `label` is called `labelMatcher` here
+        click {"matcher":{"role":"x"},"onFailure":"stop"} `onFailure` belongs to the execution
+    "#
+    .trim()
+    .lines()
+    {
+        let mut words = row.trim().splitn(3, ' ');
+        let mut word = || words.next().unwrap();
+        let (kind, params, meant) = (word(), serde_json::from_str(word()).unwrap(), word());
         assert_eq!(
             hint(&one(kind, params)),
             format!("actions.0.params: {meant}")

@@ -2,23 +2,20 @@
 
 use serde_json::json;
 
-use crate::support::{first_path, one};
+use crate::support::{accepts, one};
 
 #[test]
 fn matchers() {
-    assert_eq!(
-        first_path(&one(
-            "click",
-            json!({ "matcher": { "role": "x".repeat(512) } })
-        )),
-        None
-    );
+    accepts(&one(
+        "click",
+        json!({ "matcher": { "role": "x".repeat(512) } }),
+    ));
 }
 
 #[test]
 fn css_has_a_larger_length_limit() {
     let css = |value: String| one("click", json!({ "matcher": { "css": value } }));
-    assert_eq!(first_path(&css("x".repeat(2048))), None);
+    accepts(&css("x".repeat(2048)));
 }
 
 #[test]
@@ -89,22 +86,16 @@ fn single_matcher_can_be_parsed() {
 
 #[test]
 fn enter_text() {
-    assert_eq!(
-        first_path(&one(
-            "enter_text",
-            json!({ "matcher": { "role": "x" }, "text": "x".repeat(512) })
-        )),
-        None
-    );
+    accepts(&one(
+        "enter_text",
+        json!({ "matcher": { "role": "x" }, "text": "x".repeat(512) }),
+    ));
 }
 
 #[test]
 fn wait_for_navigation() {
-    assert_eq!(
-        first_path(&one(
-            "wait_for_navigation",
-            json!({ "expectedPackage": "a", "timeoutMs": 30000 })
-        )),
-        None
-    );
+    accepts(&one(
+        "wait_for_navigation",
+        json!({ "expectedPackage": "a", "timeoutMs": 30000 }),
+    ));
 }

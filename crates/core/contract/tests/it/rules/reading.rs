@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{first_path, one};
+use crate::support::{accepts, first_path, one, refuses};
 
 #[test]
 fn patterns_are_ecmascript() {
@@ -23,14 +23,10 @@ fn patterns_are_ecmascript() {
         "[^]",
         "(?:)",
     ] {
-        assert_eq!(first_path(&pattern(good)), None, "{good}");
+        accepts(&pattern(good));
     }
     for bad in ["(", "[", "*", "a**", "\\", "(?<n>a)(?<n>b)", "a{2,1}", "(?"] {
-        assert_eq!(
-            first_path(&pattern(bad)).as_deref(),
-            Some("actions.0.params.validatorPattern"),
-            "{bad}"
-        );
+        refuses(&pattern(bad), "actions.0.params.validatorPattern");
     }
 }
 

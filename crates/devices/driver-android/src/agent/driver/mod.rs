@@ -11,8 +11,8 @@ use agent_protocol::{AgentForm, Answer, Features, HelloAnswer, NodeAction, Reque
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, NodeAct, NodeRef, Observation, Orientation, Pixels, Platform, Recording, Result,
-    Revision, SideEffect, Target,
+    KeyChord, NodeAct, NodeRef, Observation, Orientation, Pixels, Recording, Result, Revision,
+    SideEffect, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
@@ -97,22 +97,15 @@ impl AgentDriver {
 
     fn with_link(serial: &str, shell: Shell, profile: Profile, link: AgentLink) -> Self {
         Self {
-            info: DeviceInfo {
-                id: serial.to_owned(),
-                platform: Platform::Android,
-                model: profile.model.clone(),
-                screen: profile.screen,
-                density: profile.density,
-                capabilities: Capabilities {
-                    recording: false,
+            info: profile.device(
+                serial,
+                Capabilities {
                     events: true,
-                    css: false,
-                    observe_settles: false,
-                    loading: false,
                     swipe_rests: link.hello().features.contains(Features::REST),
                     clicks_by_place: true,
+                    ..Capabilities::default()
                 },
-            },
+            ),
             shell,
             profile,
             link,

@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, Group, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome console",
@@ -15,18 +15,11 @@ pub(crate) static COMMAND: Command = Command {
         "They are collected while the page is attached: by the daemon between commands, and without one during a command",
     ],
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["chrome console --device chrome:shop"],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("console"),
-    source: "clawperator-observe",
-    step: "console",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::observe(Ids::Random("console"), "console");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Plan {

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use super::start::size;
 use crate::errors::{missing, usage};
-use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::plan::{Ids, Origin, Plan};
+use crate::table::{Arguments, Command, Group, Positional, Task, flags};
 use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
@@ -23,21 +23,14 @@ pub(crate) static COMMAND: Command = Command {
         "Width and height of the page, such as 390x844",
     )),
     flags: &[flags::VALIDATION],
-    scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "chrome resize 390x844",
         "chrome resize 1280x800 --device chrome:shop",
     ],
-    ..Command::new(build)
+    ..Command::action(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("resize"),
-    source: "clawperator-cli",
-    step: "resize",
-    mode: None,
-};
+static ORIGIN: Origin = Origin::cli(Ids::Random("resize"), "resize");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let text = match arguments.positionals() {
@@ -54,14 +47,5 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         ("width".to_owned(), Value::from(width)),
         ("height".to_owned(), Value::from(height)),
     ]);
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::ResizeWindow,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    Plan::new(&ORIGIN, ActionKind::ResizeWindow, params, arguments).task(arguments)
 }

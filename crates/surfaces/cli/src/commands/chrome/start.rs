@@ -8,39 +8,21 @@ use crate::errors::usage;
 use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Task, flags};
 
-static HEADED: Flag = Flag::new(
-    "--headed",
-    FlagValue::Switch,
-    "Show windows; requires a display",
-);
-static PORT: Flag = Flag::new(
-    "--port",
-    FlagValue::Text("<n>"),
-    "Also listen on this port of 127.0.0.1, or on any free port if 0. Every user of this computer can then drive the \
-    browser and read every file that it can read",
-);
-static PROFILE: Flag = Flag::new(
-    "--profile",
-    FlagValue::Path("<dir>"),
-    "Profile directory, which keeps what pages store, such as logins [default: a temporary profile, deleted with the browser]",
-);
-static SIZE: Flag = Flag::new(
-    "--size",
-    FlagValue::Text("<WxH>"),
-    "Window size in CSS pixels [default: 1280x800]",
-);
-static NO_SANDBOX: Flag = Flag::new(
-    "--no-sandbox",
-    FlagValue::Switch,
-    "Disable the browser's sandbox, for systems that cannot create it; implied for root",
-);
-static ANOTHER: Flag = Flag::new(
-    "--another",
-    FlagValue::Switch,
-    "Start another browser even if one is running; select one with `--cdp`",
-);
+flags! {
+    HEADED = "--headed", FlagValue::Switch, "Show windows; requires a display";
+    PORT = "--port", FlagValue::Text("<n>"),
+        "Also listen on this port of 127.0.0.1, or on any free port if 0. Every user of this computer can then drive the \
+        browser and read every file that it can read";
+    PROFILE = "--profile", FlagValue::Path("<dir>"),
+        "Profile directory, which keeps what pages store, such as logins [default: a temporary profile, deleted with the browser]";
+    SIZE = "--size", FlagValue::Text("<WxH>"), "Window size in CSS pixels [default: 1280x800]";
+    NO_SANDBOX = "--no-sandbox", FlagValue::Switch,
+        "Disable the browser's sandbox, for systems that cannot create it; implied for root";
+    ANOTHER = "--another", FlagValue::Switch,
+        "Start another browser even if one is running; select one with `--cdp`";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome start",
@@ -56,10 +38,10 @@ pub(crate) static COMMAND: Command = Command {
         "The program is CLAWPERATOR_CHROME, or else the first Chrome or Chromium on PATH or in the usual places. \
         CLAWPERATOR_CHROME_FLAGS adds flags",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&HEADED, &PORT, &PROFILE, &SIZE, &NO_SANDBOX, &ANOTHER],
-    }],
+    flags: &[FlagSet::new(
+        "Options",
+        &[&HEADED, &PORT, &PROFILE, &SIZE, &NO_SANDBOX, &ANOTHER],
+    )],
     examples: &[
         "chrome start",
         "chrome start --headed --profile ~/shop-profile",

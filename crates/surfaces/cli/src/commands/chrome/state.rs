@@ -11,20 +11,15 @@ use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::block_on;
 use crate::table::{
-    Arguments, Arity, Command, Flag, FlagSet, FlagValue, Globals, Group, Positional, Scope, Task,
+    Arguments, Arity, Command, FlagSet, FlagValue, Globals, Group, Positional, Scope, Task, flags,
 };
 use crate::truncate;
 
-static ORIGIN: Flag = Flag::new(
-    "--origin",
-    FlagValue::Text("<origin>"),
-    "Only the cookies and the local storage of this origin, such as https://example.com",
-);
-static FORCE: Flag = Flag::new(
-    "--force",
-    FlagValue::Switch,
-    "Replace the file if it exists",
-);
+flags! {
+    ORIGIN = "--origin", FlagValue::Text("<origin>"),
+        "Only the cookies and the local storage of this origin, such as https://example.com";
+    FORCE = "--force", FlagValue::Switch, "Replace the file if it exists";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome state",
@@ -48,10 +43,7 @@ pub(crate) static COMMAND: Command = Command {
         arity: Arity::Many,
         ..Positional::new("<save|load> <file>", "What to do, and the file")
     }),
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&ORIGIN, &FORCE],
-    }],
+    flags: &[FlagSet::new("Options", &[&ORIGIN, &FORCE])],
     scopes: &[Scope::Device, Scope::Browser],
     examples: &[
         "chrome state save shop-login.json",

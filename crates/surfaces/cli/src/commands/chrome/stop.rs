@@ -8,9 +8,11 @@ use crate::commands::not_blank;
 use crate::errors::usage;
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Positional, Task, flags};
 
-static ALL: Flag = Flag::new("--all", FlagValue::Switch, "Stop all running browsers");
+flags! {
+    ALL = "--all", FlagValue::Switch, "Stop all running browsers";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome stop",
@@ -25,10 +27,7 @@ pub(crate) static COMMAND: Command = Command {
         "<endpoint>",
         "The browser's endpoint from `chrome list`, if several are running",
     )),
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&ALL],
-    }],
+    flags: &[FlagSet::new("Options", &[&ALL])],
     examples: &["chrome stop", "chrome stop --all"],
     ..Command::new(build)
 };

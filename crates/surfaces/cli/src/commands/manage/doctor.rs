@@ -9,24 +9,17 @@ use super::{Session, task, text, within};
 use crate::internal_error;
 use crate::output::{Answer, Format};
 use crate::reference;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Scope, Task, flags};
 
-static FIX: Flag = Flag::new(
-    "--fix",
-    FlagValue::Switch,
-    "Fix what needs no user: restart the adb server, connect, wake, unlock without a secret, switch off animations, \
-    grant permissions; then check again",
-);
-static FULL: Flag = Flag::new(
-    "--full",
-    FlagValue::Switch,
-    "Also do a trial run with each transport that works, and report its times: close the phone's settings, open, read and scroll them",
-);
-static CHECK_ONLY: Flag = Flag::new(
-    "--check-only",
-    FlagValue::Switch,
-    "Always exit with 0, for scripts that read the report",
-);
+flags! {
+    FIX = "--fix", FlagValue::Switch,
+        "Fix what needs no user: restart the adb server, connect, wake, unlock without a secret, switch off animations, \
+        grant permissions; then check again";
+    FULL = "--full", FlagValue::Switch,
+        "Also do a trial run with each transport that works, and report its times: close the phone's settings, open, read and scroll them";
+    CHECK_ONLY = "--check-only", FlagValue::Switch,
+        "Always exit with 0, for scripts that read the report";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "doctor",
@@ -45,10 +38,7 @@ pub(crate) static COMMAND: Command = Command {
         "`doctor --full --output json` is the report to attach to a bug report: it names versions, packages, windows and times",
         "If there are several phones and no --device, nothing is checked and the exit status is 0",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&FIX, &FULL, &CHECK_ONLY],
-    }],
+    flags: &[FlagSet::new("Options", &[&FIX, &FULL, &CHECK_ONLY])],
     scopes: &[
         Scope::Device,
         Scope::Browser,

@@ -7,18 +7,14 @@ use contract::ErrorBody;
 
 use super::{Session, judged, task, within};
 use crate::errors::usage;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Positional, Scope, Task, flags};
 
-static APK: Flag = Flag::new(
-    "--apk",
-    FlagValue::Path("<file>"),
-    "The APK file of the Operator app, or of the runtime app that `agent/app/build` makes",
-);
+flags! {
+    APK = "--apk", FlagValue::Path("<file>"),
+        "The APK file of the Operator app, or of the runtime app that `agent/app/build` makes";
+}
 
-const OPTIONS: &[FlagSet] = &[FlagSet {
-    heading: "Options",
-    flags: &[&APK],
-}];
+static OPTIONS: &[FlagSet] = &[FlagSet::new("Options", &[&APK])];
 
 pub(crate) static GROUP: Command = Command {
     name: "operator",

@@ -10,13 +10,12 @@ use super::{Session, task, within};
 use crate::errors::usage;
 use crate::output::Answer;
 use crate::plan;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Positional, Scope, Task, flags};
 
-static THIRD_PARTY: Flag = Flag::new(
-    "--third-party",
-    FlagValue::Switch,
-    "Only packages that are not part of the system",
-);
+flags! {
+    THIRD_PARTY = "--third-party", FlagValue::Switch,
+        "Only packages that are not part of the system";
+}
 
 pub(crate) static GROUP: Command = Command {
     name: "packages",
@@ -36,10 +35,7 @@ pub(crate) static LIST: Command = Command {
     notes: &[
         "If the package manager does not answer, the error is DEVICE_SHELL_UNAVAILABLE, not an empty list",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&THIRD_PARTY],
-    }],
+    flags: &[FlagSet::new("Options", &[&THIRD_PARTY])],
     scopes: Scope::DEVICE,
     timeout: Some(plan::TIMEOUT_HELP),
     examples: &["packages list --device sim", "packages list --third-party"],

@@ -11,7 +11,7 @@ use service::Clock;
 
 use super::TABLE;
 use crate::errors::usage;
-use crate::table::{Arguments, Command, Flag, FlagValue, Group, Positional, Task};
+use crate::table::{Arguments, Command, FlagValue, Group, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording",
@@ -37,12 +37,10 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// The flag that names a session.
-static SESSION_ID: Flag = Flag::new(
-    "--session-id",
-    FlagValue::Text("<id>"),
-    "The session id: letters, digits, `_` and `-`",
-);
+flags! {
+    SESSION_ID = "--session-id", FlagValue::Text("<id>"),
+        "The session id: letters, digits, `_` and `-`";
+}
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let members = TABLE.member_words(&COMMAND).join("|");

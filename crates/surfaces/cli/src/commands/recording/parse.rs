@@ -10,24 +10,16 @@ use crate::errors::{not_one_of, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Positional, Task,
+    Arguments, Command, FlagSet, FlagValue, Globals, Group, Positional, Task, flags,
 };
 
-static INPUT: Flag = Flag::new(
-    "--input",
-    FlagValue::Path("<file>"),
-    "The recording, instead of the argument",
-);
-static OUT: Flag = Flag::new(
-    "--out",
-    FlagValue::Path("<file>"),
-    "The file to write [default: next to the recording, as .steps.json or .execution.json]",
-);
-static AS: Flag = Flag::new(
-    "--as",
-    FlagValue::OneOf("<steps|execution>", kinds),
-    "The output: a log of steps, or a plan for `exec`",
-);
+flags! {
+    INPUT = "--input", FlagValue::Path("<file>"), "The recording, instead of the argument";
+    OUT = "--out", FlagValue::Path("<file>"),
+        "The file to write [default: next to the recording, as .steps.json or .execution.json]";
+    AS = "--as", FlagValue::OneOf("<steps|execution>", kinds),
+        "The output: a log of steps, or a plan for `exec`";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording parse",
@@ -42,10 +34,7 @@ pub(crate) static COMMAND: Command = Command {
         if a step is missing",
     ],
     positional: Some(Positional::new("<file>", "The recording")),
-    flags: &[FlagSet {
-        heading: "Flags",
-        flags: &[&INPUT, &OUT, &AS],
-    }],
+    flags: &[FlagSet::new("Flags", &[&INPUT, &OUT, &AS])],
     examples: &[
         "recording parse --input recordings/login.ndjson",
         "recording parse recordings/login.ndjson --as execution --out login.json",

@@ -12,13 +12,12 @@ use crate::errors::usage;
 use crate::internal_error;
 use crate::output::Answer;
 use crate::run::{block_on, recording_options};
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
 
-static OUT: Flag = Flag::new(
-    "--out",
-    FlagValue::Path("<dir>"),
-    "The target directory; a file of the same name is overwritten [default: ./recordings/]",
-);
+flags! {
+    OUT = "--out", FlagValue::Path("<dir>"),
+        "The target directory; a file of the same name is overwritten [default: ./recordings/]";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording pull",
@@ -30,10 +29,7 @@ pub(crate) static COMMAND: Command = Command {
         "Finds recordings of the Operator app on the phone as well as those made by this computer",
         "Takes the flags of `recording start`, and does not drive the phone",
     ],
-    flags: &[FlagSet {
-        heading: "Flags",
-        flags: &[&SESSION_ID, &OUT],
-    }],
+    flags: &[FlagSet::new("Flags", &[&SESSION_ID, &OUT])],
     scopes: Scope::PLAN,
     timeout: Some("Time limit of the transfer in milliseconds [default: 600000]"),
     examples: &[

@@ -10,27 +10,20 @@ use crate::background::RECORDER;
 use crate::errors::missing;
 use crate::output::Answer;
 use crate::run::{block_on, interrupted, recording_options};
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
 
-static OUT: Flag = Flag::new("--out", FlagValue::Path("<file>"), "The file to write");
-
-static BY: Flag = Flag::new(
-    "--by",
-    FlagValue::OneOf("<stock|agent|app>", || {
-        RecordBy::ALL.iter().map(|by| by.as_str()).collect()
-    }),
-    "What to record by",
-);
+flags! {
+    OUT = "--out", FlagValue::Path("<file>"), "The file to write";
+    BY = "--by", FlagValue::OneOf("<stock|agent|app>", || { RecordBy::ALL.iter().map(|by| by.as_str()).collect() }),
+        "What to record by";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: RECORDER,
     group: Group::Hidden,
     usage: &["recorder --device <id> --session-id <id> --out <file>"],
     summary: "Record a phone until `recording stop`; started by `recording start`",
-    flags: &[FlagSet {
-        heading: "Flags",
-        flags: &[&SESSION_ID, &OUT, &BY],
-    }],
+    flags: &[FlagSet::new("Flags", &[&SESSION_ID, &OUT, &BY])],
     scopes: Scope::DEVICE,
     timeout: Some("Not used: it records until it is stopped, for at most two hours"),
     ..Command::new(build)

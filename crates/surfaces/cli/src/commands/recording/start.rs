@@ -25,13 +25,7 @@ pub(crate) static START: Command = Command {
         `recording stop` and `recording list` report it",
         "In a plan for `exec`, use start_recording and stop_recording",
     ],
-    flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&SESSION_ID],
-        },
-        flags::VALIDATION,
-    ],
+    flags: &[FlagSet::new("Flags", &[&SESSION_ID]), flags::VALIDATION],
     scopes: Scope::PLAN,
     timeout: Some(TIMEOUT),
     examples: &["recording start --session-id login"],
@@ -49,32 +43,16 @@ pub(crate) static STOP: Command = Command {
         "If the recorder was killed, the result says so and its recording is kept; data.endedEarly says why a \
         recording stopped early",
     ],
-    flags: &[
-        FlagSet {
-            heading: "Flags",
-            flags: &[&SESSION_ID],
-        },
-        flags::VALIDATION,
-    ],
+    flags: &[FlagSet::new("Flags", &[&SESSION_ID]), flags::VALIDATION],
     scopes: Scope::PLAN,
     timeout: Some(TIMEOUT),
     examples: &["recording stop"],
     ..Command::new(|arguments| task(arguments, &STOP_ORIGIN, ActionKind::StopRecording))
 };
 
-static START_ORIGIN: Origin = Origin {
-    ids: Ids::Timed("start_recording", "cli-record-start"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static START_ORIGIN: Origin = Origin::cli(Ids::Timed("start_recording", "cli-record-start"), "a1");
 
-static STOP_ORIGIN: Origin = Origin {
-    ids: Ids::Timed("stop_recording", "cli-record-stop"),
-    source: "clawperator-cli",
-    step: "a1",
-    mode: None,
-};
+static STOP_ORIGIN: Origin = Origin::cli(Ids::Timed("stop_recording", "cli-record-stop"), "a1");
 
 fn task(
     arguments: &Arguments,
@@ -86,11 +64,6 @@ fn task(
     if let Some(id) = arguments.strict(&SESSION_ID)? {
         params.insert("sessionId".to_owned(), id.into());
     }
-    let plan = Plan {
-        origin,
-        kind,
-        params: Some(params),
-        timeout: TIME_MS,
-    };
+    let plan = Plan::within(origin, kind, params, TIME_MS);
     plan.task_with_override(arguments)
 }

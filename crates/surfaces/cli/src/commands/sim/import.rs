@@ -9,39 +9,21 @@ use super::{FORCE, task};
 use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Arity, Command, Flag, FlagSet, FlagValue, Group, Positional, Task};
+use crate::table::{Arguments, Arity, Command, FlagSet, FlagValue, Group, Positional, Task, flags};
 use crate::truncate;
 
-static OUT: Flag = Flag::new(
-    "--out",
-    FlagValue::Path("<app.yaml>"),
-    "The app file to write",
-);
-static NAME: Flag = Flag::new(
-    "--name",
-    FlagValue::Text("<screen=dump.xml>"),
-    "Name of a dump's screen [default: its file name]",
-);
-static PICTURE: Flag = Flag::new(
-    "--picture",
-    FlagValue::Path("<screen=shot.png>"),
-    "Screenshot to show instead of a drawing; the name is optional if there is only one dump",
-);
-static TAP: Flag = Flag::new(
-    "--tap",
-    FlagValue::Text("<way>"),
-    "A tap that leads from one screen to another, such as 'home: text=Settings -> settings'",
-);
-static PACKAGE: Flag = Flag::new(
-    "--package",
-    FlagValue::Text("<package>"),
-    "The app's package [default: that of the first dump's active window]",
-);
-static LABEL: Flag = Flag::new(
-    "--label",
-    FlagValue::Text("<text>"),
-    "The label of the app's icon",
-);
+flags! {
+    OUT = "--out", FlagValue::Path("<app.yaml>"), "The app file to write";
+    NAME = "--name", FlagValue::Text("<screen=dump.xml>"),
+        "Name of a dump's screen [default: its file name]";
+    PICTURE = "--picture", FlagValue::Path("<screen=shot.png>"),
+        "Screenshot to show instead of a drawing; the name is optional if there is only one dump";
+    TAP = "--tap", FlagValue::Text("<way>"),
+        "A tap that leads from one screen to another, such as 'home: text=Settings -> settings'";
+    PACKAGE = "--package", FlagValue::Text("<package>"),
+        "The app's package [default: that of the first dump's active window]";
+    LABEL = "--label", FlagValue::Text("<text>"), "The label of the app's icon";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim import",
@@ -60,10 +42,10 @@ pub(crate) static COMMAND: Command = Command {
         arity: Arity::Many,
         ..Positional::new("<dump.xml>…", "The dumps")
     }),
-    flags: &[FlagSet {
-        heading: "Flags",
-        flags: &[&OUT, &NAME, &PICTURE, &TAP, &PACKAGE, &LABEL, &FORCE],
-    }],
+    flags: &[FlagSet::new(
+        "Flags",
+        &[&OUT, &NAME, &PICTURE, &TAP, &PACKAGE, &LABEL, &FORCE],
+    )],
     examples: &[
         "sim import window_dump.xml --out app.yaml",
         "sim import home.xml about.xml --tap 'home: text=About phone -> about' --tap 'about: desc=Navigate up -> back' \

@@ -15,7 +15,7 @@ use contract::ErrorBody;
 use super::TABLE;
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagValue, Globals, Group, Positional, Task};
+use crate::table::{Arguments, Command, FlagValue, Globals, Group, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim",
@@ -39,9 +39,9 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// The flag to overwrite a file.
-pub(super) static FORCE: Flag =
-    Flag::new("--force", FlagValue::Switch, "Overwrite an existing file");
+flags! {
+    FORCE = "--force", FlagValue::Switch, "Overwrite an existing file";
+}
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))

@@ -19,10 +19,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Write a small working app with comments as a starting point",
     notes: &["The app's package and label are taken from the file name"],
     positional: file("The app file, such as hello.yaml"),
-    flags: &[FlagSet {
-        heading: "Flags",
-        flags: &[&FORCE],
-    }],
+    flags: &[FlagSet::new("Flags", &[&FORCE])],
     examples: &["sim new hello.yaml"],
     ..Command::new(build)
 };

@@ -12,64 +12,28 @@ use crate::commands::not_blank;
 use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Task, flags};
 use crate::truncate;
 
-static SCREEN: Flag = Flag::new(
-    "--screen",
-    FlagValue::Text("<name>"),
-    "The screen [default: the app's first screen]",
-);
-static DIALOG: Flag = Flag::new(
-    "--dialog",
-    FlagValue::Text("<name>"),
-    "A dialog to show on top of the screen",
-);
-static ALL: Flag = Flag::new(
-    "--all",
-    FlagValue::Switch,
-    "All screens, and all dialogs on top of the first screen",
-);
-static WITH: Flag = Flag::new(
-    "--with",
-    FlagValue::Text("<name=value>"),
-    "Value of a screen parameter or an app variable; repeatable",
-);
-static AFTER: Flag = Flag::new(
-    "--after",
-    FlagValue::Text("<ms>"),
-    "Time after opening the screen in milliseconds, for content that appears later",
-);
-static THEME: Flag = Flag::new(
-    "--theme",
-    FlagValue::OneOf("<light|dark>", || service::THEMES.to_vec()),
-    "Colour theme",
-);
-static LANGUAGE: Flag = Flag::new(
-    "--language",
-    FlagValue::Text("<tag>"),
-    "The phone's language, such as en-US, or ar for right-to-left",
-);
-static FONT_SCALE: Flag = Flag::new(
-    "--font-scale",
-    FlagValue::Text("<n>"),
-    "Text scale, from 0.85 to 2",
-);
-static ROTATION: Flag = Flag::new(
-    "--rotation",
-    FlagValue::OneOf("<rotation>", || service::ROTATIONS.to_vec()),
-    "Orientation of the phone",
-);
-static OUT: Flag = Flag::new(
-    "--out",
-    FlagValue::Path("<picture.png>"),
-    "The PNG file to write, or with --all the directory, which is created if missing",
-);
-static TREE: Flag = Flag::new(
-    "--tree",
-    FlagValue::Switch,
-    "Print the nodes as text instead of drawing an image",
-);
+flags! {
+    SCREEN = "--screen", FlagValue::Text("<name>"), "The screen [default: the app's first screen]";
+    DIALOG = "--dialog", FlagValue::Text("<name>"), "A dialog to show on top of the screen";
+    ALL = "--all", FlagValue::Switch, "All screens, and all dialogs on top of the first screen";
+    WITH = "--with", FlagValue::Text("<name=value>"),
+        "Value of a screen parameter or an app variable; repeatable";
+    AFTER = "--after", FlagValue::Text("<ms>"),
+        "Time after opening the screen in milliseconds, for content that appears later";
+    THEME = "--theme", FlagValue::OneOf("<light|dark>", || service::THEMES.to_vec()),
+        "Colour theme";
+    LANGUAGE = "--language", FlagValue::Text("<tag>"),
+        "The phone's language, such as en-US, or ar for right-to-left";
+    FONT_SCALE = "--font-scale", FlagValue::Text("<n>"), "Text scale, from 0.85 to 2";
+    ROTATION = "--rotation", FlagValue::OneOf("<rotation>", || service::ROTATIONS.to_vec()),
+        "Orientation of the phone";
+    OUT = "--out", FlagValue::Path("<picture.png>"),
+        "The PNG file to write, or with --all the directory, which is created if missing";
+    TREE = "--tree", FlagValue::Switch, "Print the nodes as text instead of drawing an image";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim show",
@@ -88,14 +52,11 @@ pub(crate) static COMMAND: Command = Command {
     ],
     positional: file("The app file"),
     flags: &[
-        FlagSet {
-            heading: "What",
-            flags: &[&SCREEN, &DIALOG, &ALL, &WITH, &AFTER],
-        },
-        FlagSet {
-            heading: "How",
-            flags: &[&THEME, &LANGUAGE, &FONT_SCALE, &ROTATION, &OUT, &TREE],
-        },
+        FlagSet::new("What", &[&SCREEN, &DIALOG, &ALL, &WITH, &AFTER]),
+        FlagSet::new(
+            "How",
+            &[&THEME, &LANGUAGE, &FONT_SCALE, &ROTATION, &OUT, &TREE],
+        ),
     ],
     examples: &[
         "sim show hello.yaml",

@@ -13,54 +13,29 @@ use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::{block_on, interrupted};
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
 
-static PORT: Flag = Flag::new(
-    "--port",
-    FlagValue::Text("<n>"),
-    "The port on 127.0.0.1 for adb [default: any free port]",
-);
-static APP: Flag = Flag::new(
-    "--app",
-    FlagValue::Path("<file or dir>"),
-    "Your own app, or a directory of apps; repeatable. With a single app, the phone starts in it",
-);
-static OPERATOR: Flag = Flag::new(
-    "--operator",
-    FlagValue::Switch,
-    "Install the Operator app, with its accessibility service switched on",
-);
-static OPERATOR_VERSION: Flag = Flag::new(
-    "--operator-version",
-    FlagValue::Text("<version>"),
-    "Version of the Operator app [default: the version that matches clawperator]",
-);
-static OPERATOR_SILENT: Flag = Flag::new(
-    "--operator-silent",
-    FlagValue::Switch,
-    "The Operator app accepts commands and never answers",
-);
-static RUNTIME_APP: Flag = Flag::new(
-    "--runtime-app",
-    FlagValue::Switch,
-    "Install the runtime app, with its accessibility service switched on; `--via app` drives the phone through it",
-);
-static FAULT: Flag = Flag::new(
-    "--fault",
-    FlagValue::Text("<spec>"),
-    "Inject a fault into the phone (`lose_gesture 10%`) or its adb connection (`cut_done input tap x1`, `slow 20ms`); \
-    repeatable. `sim faults` lists them",
-);
-static RECORD: Flag = Flag::new(
-    "--record",
-    FlagValue::Path("<file>"),
-    "Write the phone's input and its journal to this file continuously, one JSON object per line, passwords masked",
-);
-static FOREGROUND: Flag = Flag::new(
-    "--foreground",
-    FlagValue::Switch,
-    "Run in the foreground until stopped or interrupted",
-);
+flags! {
+    PORT = "--port", FlagValue::Text("<n>"),
+        "The port on 127.0.0.1 for adb [default: any free port]";
+    APP = "--app", FlagValue::Path("<file or dir>"),
+        "Your own app, or a directory of apps; repeatable. With a single app, the phone starts in it";
+    OPERATOR = "--operator", FlagValue::Switch,
+        "Install the Operator app, with its accessibility service switched on";
+    OPERATOR_VERSION = "--operator-version", FlagValue::Text("<version>"),
+        "Version of the Operator app [default: the version that matches clawperator]";
+    OPERATOR_SILENT = "--operator-silent", FlagValue::Switch,
+        "The Operator app accepts commands and never answers";
+    RUNTIME_APP = "--runtime-app", FlagValue::Switch,
+        "Install the runtime app, with its accessibility service switched on; `--via app` drives the phone through it";
+    FAULT = "--fault", FlagValue::Text("<spec>"),
+        "Inject a fault into the phone (`lose_gesture 10%`) or its adb connection (`cut_done input tap x1`, `slow 20ms`); \
+        repeatable. `sim faults` lists them";
+    RECORD = "--record", FlagValue::Path("<file>"),
+        "Write the phone's input and its journal to this file continuously, one JSON object per line, passwords masked";
+    FOREGROUND = "--foreground", FlagValue::Switch,
+        "Run in the foreground until stopped or interrupted";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim start",
@@ -78,9 +53,9 @@ pub(crate) static COMMAND: Command = Command {
         "The --sim- flags apply as with `--device sim`. The --sim-journal file is written at exit; the --record file \
         is written continuously, and is readable even if the phone is killed",
     ],
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[
+    flags: &[FlagSet::new(
+        "Options",
+        &[
             &PORT,
             &APP,
             &OPERATOR,
@@ -91,7 +66,7 @@ pub(crate) static COMMAND: Command = Command {
             &RECORD,
             &FOREGROUND,
         ],
-    }],
+    )],
     scopes: &[Scope::Operator, Scope::Simulator],
     examples: &[
         "sim start",

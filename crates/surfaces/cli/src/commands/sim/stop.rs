@@ -10,9 +10,11 @@ use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::block_on;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Task};
+use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Positional, Task, flags};
 
-static ALL: Flag = Flag::new("--all", FlagValue::Switch, "Stop all running phones");
+flags! {
+    ALL = "--all", FlagValue::Switch, "Stop all running phones";
+}
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim stop",
@@ -24,10 +26,7 @@ pub(crate) static COMMAND: Command = Command {
         "<serial>",
         "The phone's serial from `sim list`",
     )),
-    flags: &[FlagSet {
-        heading: "Options",
-        flags: &[&ALL],
-    }],
+    flags: &[FlagSet::new("Options", &[&ALL])],
     examples: &["sim stop 127.0.0.1:5555", "sim stop --all"],
     ..Command::new(build)
 };

@@ -23,7 +23,7 @@ fn web_scenarios_have_expected_results_on_each_surface() {
     let scenarios = testkit::folder(&scenarios).unwrap();
     assert!(scenarios.len() > 20, "{}", scenarios.len());
     let user = User::new("parity");
-    let started = user.run(&["chrome", "start", "--size", "1000x900"]);
+    let started = user.run("chrome start --size 1000x900");
     let started = started.success();
     let endpoint = started["endpoint"].as_str().unwrap();
     let flags = ["--cdp", endpoint];
