@@ -1,11 +1,11 @@
-//! Checks which source files name an action: others look up its facts, so that a new action touches four files.
+//! Checks which source files name an action: all others look up its facts, so that a new action changes four files.
 
 use std::path::Path;
 
 use contract::ActionKind;
 
 /// Actions without special treatment anywhere.
-const PLAIN: [ActionKind; 5] = [
+const ORDINARY_ACTIONS: [ActionKind; 5] = [
     ActionKind::Sleep,
     ActionKind::PressKey,
     ActionKind::WaitForNavigation,
@@ -13,8 +13,8 @@ const PLAIN: [ActionKind; 5] = [
     ActionKind::StopRecording,
 ];
 
-/// The files that an action touches; `*` stands for its name.
-const TOUCHED: [&str; 4] = [
+/// The files that an action changes; `*` stands for its name.
+const ACTION_FILES: [&str; 4] = [
     "crates/core/contract/src/actions/*.rs",
     "crates/core/contract/src/actions/mod.rs",
     "crates/core/engine/src/actions/*.rs",
@@ -22,13 +22,13 @@ const TOUCHED: [&str; 4] = [
 ];
 
 /// Folders with files for some actions: flat commands, rules of the proof.
-const OPTIONAL: [&str; 2] = [
+const OPTIONAL_FILES: [&str; 2] = [
     "crates/surfaces/cli/src/commands/",
     "crates/dev/proving/src/judge/",
 ];
 
-/// The crate in which an action's bare name counts, too.
-const CONTRACT: &str = "crates/core/contract/src/";
+/// The crate in which the bare name of an action counts as well.
+const CONTRACT_FOLDER: &str = "crates/core/contract/src/";
 
 /// Every file that names a plain action without reason.
 pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
@@ -39,7 +39,7 @@ pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
             && file.ends_with(".rs")
             && file.contains("/src/")
             && !tests.iter().any(|part| file.contains(part))
-            && !OPTIONAL.iter().any(|folder| file.starts_with(folder))
+            && !OPTIONAL_FILES.iter().any(|folder| file.starts_with(folder))
     });
     for file in sources {
         let Ok(text) = std::fs::read_to_string(root.join(file)) else {
@@ -47,11 +47,17 @@ pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
             continue;
         };
         let code = code(&text);
-        for kind in PLAIN {
-            let touched = TOUCHED
+        for kind in ORDINARY_ACTIONS {
+            let touched = ACTION_FILES
                 .iter()
                 .any(|path| path.replace('*', kind.as_str()) == *file);
-            if !touched && names(&code, file.starts_with(CONTRACT), &format!("{kind:?}")) {
+            if !touched
+                && names(
+                    &code,
+                    file.starts_with(CONTRACT_FOLDER),
+                    &format!("{kind:?}"),
+                )
+            {
                 problems.push(format!(
                     "actions: {file} names {kind}: look up its facts (crates/core/contract/src/actions/facts.rs)"
                 ));

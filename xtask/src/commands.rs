@@ -13,26 +13,26 @@ use serde_json::Value;
 
 use crate::cargo;
 
-/// The number of measured runs of a command.
-const RUNS: usize = 100;
-/// The number of runs before the measurement.
-const WARM: usize = 10;
-/// The number of runs through the counting proxy.
-const COUNTED: u64 = 10;
+/// Number of measured runs of a command.
+const MEASURED_RUNS: usize = 100;
+/// Number of unmeasured runs before the measurement.
+const WARM_UP_RUNS: usize = 10;
+/// Number of runs through the counting proxy.
+const PROXY_RUNS: u64 = 10;
 
 /// A screen of about 100 nodes; a click changes one of them.
-const APP: &str = "app: com.bench.rows\nlabel: Rows\nicon: star\nstart: main\nstate: { n: 0, on: false }\nscreens:\n  main:\n    \
+const ROWS_APP: &str = "app: com.bench.rows\nlabel: Rows\nicon: star\nstart: main\nstate: { n: 0, on: false }\nscreens:\n  main:\n    \
                    title: Rows\n    body:\n      - text: { text: \"count {n}\", id: count }\n      - button: { text: Add, id: add, on_click: { set: { n: \"= n + 1\" } } }\n";
 
 /// A list of ten screens.
-const LIST: &str = "app: com.bench.list\nlabel: List\nicon: list\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    title: List\n    \
+const LIST_APP: &str = "app: com.bench.list\nlabel: List\nicon: list\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    title: List\n    \
                     body:\n      - list:\n";
 /// The number of its rows.
 const LIST_ROWS: usize = 100;
 /// The number of runs at the pace of a phone.
 const PACED_RUNS: usize = 3;
 
-const PLAN: &str = r#"{"commandId":"bench","taskId":"bench","source":"bench","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[
+const CLICK_PLAN: &str = r#"{"commandId":"bench","taskId":"bench","source":"bench","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[
 {"id":"a","type":"click","params":{"matcher":{"textEquals":"Add"}}},
 {"id":"b","type":"wait_for_node","params":{"matcher":{"textContains":"count"}}},
 {"id":"c","type":"read_text","params":{"matcher":{"textContains":"count"}}},
@@ -67,7 +67,11 @@ fn measure(root: &Path) -> Result<(), String> {
         for (what, wanted, arguments) in [
             ("click", 15.0, &["click", "--text", "Add"][..]),
             ("snapshot", 20.0, &["snapshot"]),
-            ("exec, five actions", 40.0, &["exec", "--payload", PLAN]),
+            (
+                "exec, five actions",
+                40.0,
+                &["exec", "--payload", CLICK_PLAN],
+            ),
         ] {
             let device = ["--device", &phone.serial, "--via", via];
             let wanted = (via == "stock").then_some(wanted);
@@ -132,7 +136,7 @@ impl Bench {
                 )
             })
             .collect();
-        fs::write(&app, format!("{APP}{rows}")).map_err(|error| error.to_string())?;
+        fs::write(&app, format!("{ROWS_APP}{rows}")).map_err(|error| error.to_string())?;
         let binary = root
             .join("target/release")
             .join(format!("clawperator{}", std::env::consts::EXE_SUFFIX));
@@ -166,7 +170,7 @@ impl Bench {
                 )
             })
             .collect();
-        fs::write(&list, format!("{LIST}{items}")).map_err(|error| error.to_string())?;
+        fs::write(&list, format!("{LIST_APP}{items}")).map_err(|error| error.to_string())?;
         let list = list.display().to_string();
         bench.paced = bench.start_phone(&["--app", &list, "--sim-pace", "phone"])?;
         Ok(bench)
@@ -225,7 +229,7 @@ impl Bench {
     /// The wall-clock times of a command, in milliseconds.
     fn times(&self, make: impl Fn() -> Result<Command, String>) -> Result<Vec<f64>, String> {
         let mut times = Vec::new();
-        for run in 0..WARM + RUNS {
+        for run in 0..WARM_UP_RUNS + MEASURED_RUNS {
             let mut command = make()?;
             command.stdout(Stdio::null()).stderr(Stdio::null());
             let clock = Instant::now();
@@ -234,7 +238,7 @@ impl Bench {
             if !status.success() {
                 return Err(format!("{command:?} failed"));
             }
-            if run >= WARM {
+            if run >= WARM_UP_RUNS {
                 times.push(took);
             }
         }
@@ -308,7 +312,7 @@ impl Bench {
             Some(seen) => Self::phone_time(seen, 0)?.1,
             None => 0,
         };
-        for run in 0..WARM + RUNS {
+        for run in 0..WARM_UP_RUNS + MEASURED_RUNS {
             let mut command = self.clawperator(self.port, arguments);
             command.stdout(Stdio::null()).stderr(Stdio::null());
             let clock = Instant::now();
@@ -317,27 +321,27 @@ impl Bench {
             if !status.success() {
                 return Err(self.run(arguments).err().unwrap_or_else(|| what.to_owned()));
             }
-            if run >= WARM {
+            if run >= WARM_UP_RUNS {
                 whole.push(took);
             }
             if let Some(seen) = &phone.seen {
                 let (its, end) = Self::phone_time(seen, place)?;
                 place = end;
-                if run >= WARM {
+                if run >= WARM_UP_RUNS {
                     ours.push(took - its);
                 }
             }
         }
         let before = counter.read();
         let mut nodes = 0;
-        for _ in 0..COUNTED {
+        for _ in 0..PROXY_RUNS {
             let ran = output(&mut self.clawperator(counter.port, arguments))?;
             nodes = String::from_utf8_lossy(&ran.stdout)
                 .matches("<node ")
                 .count();
         }
         let after = counter.read();
-        let each = |place: usize| (after[place] - before[place]) / COUNTED;
+        let each = |place: usize| (after[place] - before[place]) / PROXY_RUNS;
         let wanted = wanted.map_or_else(String::new, |wanted| format!(", wanted {wanted} ms"));
         let nodes = if nodes > 0 {
             format!(", {nodes} nodes")

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::links;
 
 /// Pages that are copies of files beside the built-in apps.
-const APPS: [(&str, &str); 2] = [
+const APP_PAGES: [(&str, &str); 2] = [
     (
         "app-format.md",
         "crates/simphone/sim-format/assets/apps/README.md",
@@ -20,8 +20,8 @@ const APPS: [(&str, &str); 2] = [
 fn pages(root: &Path) -> Vec<(&'static str, String)> {
     let mut pages = contract::reference::all();
     let place = |page: &str| format!("docs/reference/{page}");
-    let published = APPS.map(|(page, source)| (source, place(page)));
-    for (page, source) in APPS {
+    let published = APP_PAGES.map(|(page, source)| (source, place(page)));
+    for (page, source) in APP_PAGES {
         // A missing source makes the page empty, and thus stale.
         let text = std::fs::read_to_string(root.join(source)).unwrap_or_default();
         let text = links::moved(

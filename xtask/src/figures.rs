@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::cargo;
 
 /// The number of starts per measurement.
-const STARTS: u32 = 200;
+const MEASURED_STARTS: u32 = 200;
 
 /// A payload for validation.
 const PAYLOAD: &str = r#"{"commandId":"c","taskId":"t","source":"figures","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"s","type":"snapshot_ui"}]}"#;
@@ -36,14 +36,14 @@ fn measure(root: &Path) -> Result<(), String> {
         root,
         "exec --validate-only, whole process",
         &validate,
-        STARTS,
+        MEASURED_STARTS,
     )?;
     started(
         &binary,
         root,
         "snapshot on the embedded phone, whole process",
         &["snapshot", "--device", "sim"],
-        STARTS,
+        MEASURED_STARTS,
     )?;
     let tour = ["exec", "examples/tour.json", "--device", "sim"];
     started(

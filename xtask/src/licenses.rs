@@ -10,11 +10,11 @@ use spdx::{Expression, LicenseReq, ParseMode};
 /// The notices that `clawperator licenses` prints.
 const NOTICES: &str = "crates/surfaces/cli/assets/notices.txt";
 /// The folder with the licences of fonts and emoji.
-const FONTS: &str = "crates/simphone/draw/assets/fonts";
+const FONT_LICENSES: &str = "crates/simphone/draw/assets/fonts";
 /// The folder with the licences of icon sets.
-const ICONS: &str = "crates/finder/inspect/data/icon_licenses";
+const ICON_LICENSES: &str = "crates/finder/inspect/data/icon_licenses";
 /// The text before and after the list of crates.
-const LIST: &str = "\nThe crates:\n\n";
+const LIST_START: &str = "\nThe crates:\n\n";
 const LIST_END: &str = "\n\n";
 const RULE: &str =
     "\n================================================================================\n";
@@ -185,7 +185,7 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 /// The licences of fonts and icons, each with what it is for.
 fn assets(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut assets = BTreeMap::new();
-    for (kind, folder) in [("font", FONTS), ("icon set", ICONS)] {
+    for (kind, folder) in [("font", FONT_LICENSES), ("icon set", ICON_LICENSES)] {
         let failed = |error: std::io::Error| format!("licenses: {folder}: {error}");
         for entry in std::fs::read_dir(root.join(folder)).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
@@ -236,7 +236,7 @@ fn notices(root: &Path) -> Result<String, String> {
         }
     }
     let lines: Vec<String> = shipped.iter().map(|each| each.line()).collect();
-    let mut out = format!("{INTRODUCTION}{LIST}{}{LIST_END}", lines.join("\n"));
+    let mut out = format!("{INTRODUCTION}{LIST_START}{}{LIST_END}", lines.join("\n"));
     let mut part = |head: &str, text: &str| {
         out.push_str(&format!("{RULE}{head}\n\n{}\n", text.trim_matches('\n')));
     };
@@ -290,7 +290,7 @@ fn problems(root: &Path) -> Result<Vec<String>, String> {
     }
     let notices = read(NOTICES)?;
     let listed = notices
-        .split_once(LIST)
+        .split_once(LIST_START)
         .and_then(|(_, rest)| rest.split_once(LIST_END));
     let listed: BTreeSet<&str> = listed
         .map(|(list, _)| list.lines().collect())

@@ -165,7 +165,7 @@ struct References {
 }
 
 impl References {
-    /// Notes the top-level module that a path such as `crate::a::b` or `super::super::a` starts with.
+    /// Records the top-level module at the start of a path such as `crate::a::b` or `super::super::a`.
     fn note(&mut self, segments: &[String]) {
         let supers = segments.iter().take_while(|part| *part == "super").count();
         let at_root = segments.first().is_some_and(|first| first == "crate")
@@ -202,7 +202,7 @@ impl References {
         }
     }
 
-    /// Notes the paths in the tokens of a macro, which have no syntax tree.
+    /// Records the paths in the tokens of a macro, which have no syntax tree.
     fn note_tokens(&mut self, tokens: TokenStream) {
         let mut segments: Vec<String> = Vec::new();
         let mut colons = 0;

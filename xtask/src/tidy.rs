@@ -10,7 +10,7 @@ use crate::{actions, layers, lines, links};
 const MAX_LINES: usize = 700;
 
 /// Marks of unfinished work, split in two so that this file does not match.
-const MARKS: &[(&str, &str)] = &[
+const UNFINISHED_MARKS: &[(&str, &str)] = &[
     ("to", "do!("),
     ("unimple", "mented!("),
     ("db", "g!("),
@@ -20,7 +20,7 @@ const MARKS: &[(&str, &str)] = &[
 ];
 
 /// Folders of one machine, which no file of the repository may name.
-const MACHINE: &[(&str, &str)] = &[("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/")];
+const MACHINE_FOLDERS: &[(&str, &str)] = &[("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/")];
 
 /// Every violation in the tree.
 pub(crate) fn check(root: &Path) -> Vec<String> {
@@ -42,7 +42,7 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
             // A binary file, or UTF-16.
             continue;
         };
-        for (first, second) in MACHINE {
+        for (first, second) in MACHINE_FOLDERS {
             let path = format!("{first}{second}");
             if !testdata && !file.ends_with(".lock") && names_path(&text, &path) {
                 problems.push(format!(
@@ -96,7 +96,7 @@ fn check_source(file: &str, text: &str) -> Vec<String> {
             "tidy: {file} has {lines} lines, more than {MAX_LINES}: split it"
         ));
     }
-    for (first, second) in MARKS {
+    for (first, second) in UNFINISHED_MARKS {
         let mark = format!("{first}{second}");
         if let Some(line) = text.lines().position(|line| line.contains(&mark)) {
             problems.push(format!("tidy: {file}:{}: {mark}", line + 1));

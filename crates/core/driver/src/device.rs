@@ -23,18 +23,18 @@ pub struct Capabilities {
     /// `observe` waits until the screen has been idle (a second on phones). One such observation is as
     /// reliable as two equal ones, and faster than making two.
     pub observe_settles: bool,
-    /// [`loading`](crate::Driver::loading) tells what the screen waits for: one that is still and waits for nothing is final.
+    /// [`loading`](crate::Driver::loading) reports what the screen waits for: a still screen that waits for nothing is final.
     pub loading: bool,
-    /// A swiping finger can rest before it lifts, so that content does not run on.
+    /// A swiping finger can rest before it lifts, so that no fling follows.
     pub swipe_rests: bool,
-    /// A click on a node touches the place where the node was observed, and meets what is there by now.
+    /// A click on a node touches the place where the node was observed, whatever is there now.
     pub clicks_by_place: bool,
 }
 
-/// What is known of a device without touching it.
+/// The properties of a device that are known without touching it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// The name by which `--device` takes it.
+    /// Its name for `--device`.
     pub id: String,
     /// Its platform.
     pub platform: Platform,

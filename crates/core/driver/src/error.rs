@@ -63,7 +63,7 @@ pub enum DriverError {
     /// The device refused the request.
     #[error("the device refused: {0}")]
     Refused(String),
-    /// The node takes no input before the screen changes: something that stays covers it, or it is disabled. Nothing was done.
+    /// The node takes no input until the screen changes: something covers it permanently, or it is disabled. Nothing was done.
     #[error("the device refused: {0}")]
     Unreachable(String),
     /// The device did part of the request and refused the rest, so the whole must not be repeated.

@@ -6,8 +6,8 @@ use uitree::Point;
 
 use crate::NodeRef;
 
-/// A finger that rested for so long has no speed any more when it lifts. Android looks at the last 100 ms of a finger,
-/// some apps at the last 200.
+/// Minimum rest after which a lifted finger causes no fling. Android considers the last 100 ms of a finger, some apps the last
+/// 200.
 pub const NO_FLING_REST: Duration = Duration::from_millis(210);
 
 /// A touch of the screen, in device pixels.

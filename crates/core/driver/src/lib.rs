@@ -35,7 +35,7 @@ pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{Polling, Recording, RecordingError};
 pub use tab::TabEntry;
 
-/// How often a device that reports no events is observed again.
+/// Interval at which a device that reports no events is observed again.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// One device, driven by one owner at a time.
@@ -101,7 +101,7 @@ pub trait Driver: Send {
         Err(DriverError::Unsupported("pixels"))
     }
 
-    /// What the page in front is loading that began within this time.
+    /// What the page in front has started to load within this time.
     ///
     /// Default: nothing, for devices that do not know it.
     fn loading(&mut self, within: Duration) -> Loading {
@@ -167,7 +167,7 @@ pub trait Driver: Send {
         None
     }
 
-    /// The address of the page of the last observation.
+    /// The URL of the page of the last observation.
     ///
     /// Default: `None`, for devices that show no page.
     fn url(&self) -> Option<String> {

@@ -75,7 +75,7 @@ pub enum SideEffect {
     Noticed(Notice),
 }
 
-/// What happened without an action of the run.
+/// An event that no action of the run caused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// A tab was opened after the last run; it is not in front.
@@ -105,7 +105,7 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// The package of its app; empty if unknown.
     pub app: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// When it was shown.
     pub at: tokio::time::Instant,
@@ -136,7 +136,7 @@ impl NoticeKind {
 pub struct FormRefusal {
     /// The name of the field.
     pub field: String,
-    /// What the device says about it; may be empty.
+    /// The device's message about it; may be empty.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! What went wrong in a page, as its developer tools would show it.
+//! The errors of a page, as its developer tools would show them.
 
 use std::fmt;
 
@@ -40,12 +40,12 @@ impl fmt::Display for PageError {
     }
 }
 
-/// An error, and how often it came in a row.
+/// An error, and how many times it occurred in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedError {
     /// The error.
     pub error: PageError,
-    /// How often.
+    /// How many times.
     pub times: u64,
 }
 
@@ -58,7 +58,7 @@ pub struct PageErrors {
     pub forgotten: u64,
 }
 
-/// The errors since they were asked for the last time.
+/// The errors since the last request for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewPageErrors {
     /// The number of console errors.

@@ -3,7 +3,7 @@
 /// One tab.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TabEntry {
-    /// The name by which `--device` takes it.
+    /// Its name for `--device`.
     pub device: String,
     /// The title of its page.
     pub title: String,
@@ -11,6 +11,6 @@ pub struct TabEntry {
     pub url: String,
     /// Whether it is in front.
     pub current: bool,
-    /// Its position among the tabs that were seen to open, from 1; `None` if it was open before.
+    /// Its position among the tabs that opened while the driver was attached, from 1; `None` if it was open before.
     pub opened: Option<usize>,
 }

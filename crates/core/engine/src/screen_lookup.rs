@@ -408,10 +408,10 @@ mod tests {
                 None,
             ),
         ] {
-            let said = behind(window);
+            let failure_message = behind(window);
             match named {
-                Some(named) => assert!(said.ends_with(named), "{said}"),
-                None => assert!(!said.contains("in front"), "{said}"),
+                Some(named) => assert!(failure_message.ends_with(named), "{failure_message}"),
+                None => assert!(!failure_message.contains("in front"), "{failure_message}"),
             }
         }
     }

@@ -89,9 +89,9 @@ impl Answer {
     ///
     /// # Errors
     /// If the body does not follow the protocol.
-    pub fn decode(asked: RequestKind, body: &[u8]) -> Decoded<Self> {
+    pub fn decode(kind: RequestKind, body: &[u8]) -> Decoded<Self> {
         let mut body = BodyReader::new(body);
-        let answer = match asked {
+        let answer = match kind {
             RequestKind::Hello | RequestKind::Listen => {
                 Self::Hello(HelloAnswer::decode(&mut body)?)
             }

@@ -7,20 +7,20 @@ use bitflags::bitflags;
 use crate::body::{BodyReader, BodyWriter, Decoded, TextTable, Texts};
 use crate::decode_error::Problem;
 use crate::handshake::decode_rotation;
-use crate::node::{NodeRecord, SMALLEST_NODE};
+use crate::node::{MIN_NODE_BYTES, NodeRecord};
 
-/// The most nodes of a screen.
+/// Maximum number of nodes of a screen.
 pub const MAX_NODES: usize = 20_000;
-/// The most texts of a screen.
+/// Maximum number of texts of a screen.
 pub const MAX_TEXTS: usize = 500_000;
-/// The most windows of a display.
+/// Maximum number of windows of a display.
 pub const MAX_WINDOWS: usize = 1_000;
-/// The most rectangles of a touchable region.
+/// Maximum number of rectangles of a touchable region.
 const MAX_RECTANGLES: usize = 10_000;
-/// The most displays.
+/// Maximum number of displays.
 const MAX_DISPLAYS: usize = 1_000;
-/// The fewest bytes of a window: ten numbers and four of its bounds.
-const SMALLEST_WINDOW: usize = 12;
+/// Minimum number of bytes of a window: ten numbers and four of its bounds.
+const MIN_WINDOW_BYTES: usize = 12;
 
 /// The platform's types of windows.
 pub mod window_type {
@@ -181,7 +181,7 @@ impl ScreenCapture {
         let density = body.number("density")?;
         let expected_windows = body.number("expected windows")?;
         let texts = Texts::decode(body, MAX_TEXTS)?;
-        let count = body.count("number of windows", SMALLEST_WINDOW, MAX_WINDOWS)?;
+        let count = body.count("number of windows", MIN_WINDOW_BYTES, MAX_WINDOWS)?;
         let mut windows = Vec::with_capacity(count);
         let mut free = MAX_NODES;
         for _ in 0..count {
@@ -246,7 +246,7 @@ impl WindowRecord {
         }
         let unreadable = body.number("unreadable children")?;
         let at = body.at();
-        let count = body.count("number of nodes", SMALLEST_NODE, free)?;
+        let count = body.count("number of nodes", MIN_NODE_BYTES, free)?;
         let mut nodes = Vec::with_capacity(count);
         // The number of records that the open nodes still announce.
         let mut announced = u64::from(count > 0);

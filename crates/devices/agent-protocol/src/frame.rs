@@ -1,12 +1,12 @@
 //! Frames: length, kind, id, body.
 
-/// The most bytes that follow a length.
+/// Maximum number of bytes after a length.
 pub const MAX_FRAME: usize = 33_554_432;
 
-/// The bytes of kind and id.
-const HEAD: usize = 5;
-/// The bytes of the length.
-const LENGTH: usize = 4;
+/// Number of bytes of kind and id.
+const HEADER_BYTES: usize = 5;
+/// Number of bytes of the length.
+const LENGTH_BYTES: usize = 4;
 
 /// Kinds of frames that are no requests.
 pub mod kind {
@@ -31,7 +31,7 @@ pub struct Frame {
 
 /// A length that no frame has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a frame of {0} bytes; the limits are {HEAD} and {MAX_FRAME}")]
+#[error("a frame of {0} bytes; the limits are {HEADER_BYTES} and {MAX_FRAME}")]
 pub struct FrameTooLong(pub u64);
 
 /// A frame as bytes.
@@ -39,12 +39,12 @@ pub struct FrameTooLong(pub u64);
 /// # Errors
 /// If the body is too long.
 pub fn encode_frame(kind: u8, id: u32, body: &[u8]) -> Result<Vec<u8>, FrameTooLong> {
-    let length = HEAD + body.len();
+    let length = HEADER_BYTES + body.len();
     let stated = u32::try_from(length)
         .ok()
         .filter(|_| length <= MAX_FRAME)
         .ok_or(FrameTooLong(length as u64))?;
-    let mut bytes = Vec::with_capacity(LENGTH + length);
+    let mut bytes = Vec::with_capacity(LENGTH_BYTES + length);
     bytes.extend_from_slice(&stated.to_be_bytes());
     bytes.push(kind);
     bytes.extend_from_slice(&id.to_be_bytes());
@@ -88,20 +88,23 @@ impl FrameReader {
     /// If it states a length that no frame has; the stream is unusable then.
     pub fn next_frame(&mut self) -> Result<Option<Frame>, FrameTooLong> {
         let rest = self.bytes.get(self.start..).unwrap_or_default();
-        let Some((length, rest)) = rest.split_first_chunk::<LENGTH>() else {
+        let Some((length, rest)) = rest.split_first_chunk::<LENGTH_BYTES>() else {
             return Ok(None);
         };
         let stated = u32::from_be_bytes(*length);
         let length = usize::try_from(stated).unwrap_or(usize::MAX);
-        if !(HEAD..=MAX_FRAME).contains(&length) {
+        if !(HEADER_BYTES..=MAX_FRAME).contains(&length) {
             return Err(FrameTooLong(stated.into()));
         }
         let Some(frame) = rest.get(..length) else {
             return Ok(None);
         };
-        let [kind, id @ ..] = frame.first_chunk::<HEAD>().copied().unwrap_or_default();
-        let body = frame.get(HEAD..).unwrap_or_default().to_vec();
-        self.start += LENGTH + length;
+        let [kind, id @ ..] = frame
+            .first_chunk::<HEADER_BYTES>()
+            .copied()
+            .unwrap_or_default();
+        let body = frame.get(HEADER_BYTES..).unwrap_or_default().to_vec();
+        self.start += LENGTH_BYTES + length;
         Ok(Some(Frame {
             kind,
             id: u32::from_be_bytes(id),

@@ -8,7 +8,7 @@ use crate::node::NodeFlags;
 /// The types of messages.
 const CHANGED: u64 = 1;
 const HAPPENED: u64 = 2;
-/// The most texts of an event.
+/// Maximum number of texts of an event.
 const MAX_TEXTS: usize = 32;
 
 /// A message of the agent.

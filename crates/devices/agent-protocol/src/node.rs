@@ -7,10 +7,10 @@ use bitflags::bitflags;
 use crate::body::{BodyReader, BodyWriter, Decoded, TextTable, Texts};
 use crate::decode_error::Problem;
 
-/// The most extras of a node.
+/// Maximum number of extras of a node.
 pub const MAX_EXTRAS: usize = 64;
-/// The fewest bytes of a node: three numbers and four of its place.
-pub(crate) const SMALLEST_NODE: usize = 7;
+/// Minimum number of bytes of a node: three numbers and four of its bounds.
+pub(crate) const MIN_NODE_BYTES: usize = 7;
 
 bitflags! {
     /// The states of a node.

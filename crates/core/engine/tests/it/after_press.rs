@@ -95,7 +95,7 @@ fn shows(report: &Report, text: &str) -> bool {
 }
 
 #[tokio::test]
-async fn what_a_press_brings_late_is_on_the_screen() {
+async fn late_content_of_a_press_is_on_the_screen() {
     let mut page = Page::start("after-press").await;
     let mut missing = Vec::new();
     for (path, text, html) in LATE {
@@ -122,8 +122,8 @@ async fn what_a_press_brings_late_is_on_the_screen() {
 /// The effect of the first step, and its evidence.
 fn effect(report: &Report) -> (String, String) {
     let step = &report.outcome.as_ref().unwrap().step_results[0];
-    let said = |key| step.data.get(key).unwrap_or_default().to_owned();
-    (said("effect"), said("evidence"))
+    let data = |key| step.data.get(key).unwrap_or_default().to_owned();
+    (data("effect"), data("evidence"))
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn key_and_point_have_an_effect_as_the_only_step() {
 }
 
 #[tokio::test]
-async fn exception_of_a_press_is_told_each_time() {
+async fn exception_of_a_press_is_reported_each_time() {
     let mut page = Page::start("exception").await;
     page.open("/", "<button onclick=\"throw Error('boom')\">Go</button>")
         .await;
@@ -210,7 +210,7 @@ async fn exception_of_a_press_is_told_each_time() {
 }
 
 #[tokio::test]
-async fn frame_of_another_site_is_waited_for_and_its_errors_are_told() {
+async fn frame_of_another_site_is_waited_for_and_its_errors_are_reported() {
     let mut page = Page::start("other-site").await;
     let refused = |_: &_| {
         std::thread::sleep(Duration::from_millis(800));

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use driver_sim::{PaceChoice, SimDriver, SimOptions};
+use expect_test::expect;
 use serde_json::{Value, json};
 use testkit::{Scenario, shortened};
 use tokio::time::Instant;
@@ -14,7 +15,7 @@ use crate::phone::{json_of, options_of, patient_plan, run};
 use crate::scenarios::seed;
 
 /// The scenarios whose result differs at the pace of a phone, each with the reason.
-const OTHERWISE: &[(&str, &str)] = &[
+const DIFFERING_SCENARIOS: &[(&str, &str)] = &[
     (
         "torture-carousel",
         "its pages turn while the screen is read",
@@ -29,7 +30,7 @@ const OTHERWISE: &[(&str, &str)] = &[
 /// The cost of one step.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
-    looks: u32,
+    observations: u32,
     time: Duration,
 }
 
@@ -44,7 +45,9 @@ fn scenarios_have_same_results_at_phone_pace() {
     for scenario in untimed {
         let name = scenario.name();
         let (differences, steps) = play(scenario).unwrap();
-        let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
+        let reason = DIFFERING_SCENARIOS
+            .iter()
+            .find(|(differing, _)| *differing == name);
         match (differences.is_empty(), reason) {
             (true, None) | (false, Some(_)) => {}
             (true, Some((_, reason))) => {
@@ -57,12 +60,13 @@ fn scenarios_have_same_results_at_phone_pace() {
         }
     }
     print(&mut costs);
-    print_commands();
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
 fn print(costs: &mut BTreeMap<String, Vec<(Cost, String)>>) {
-    println!("| action | steps | looks: median, most | phone time: median, most | the longest |");
+    println!(
+        "| action | steps | observations: median, most | phone time: median, most | the longest |"
+    );
     println!("|---|---|---|---|---|");
     for (action, steps) in costs {
         steps.sort_by_key(|(cost, _)| cost.time);
@@ -71,19 +75,20 @@ fn print(costs: &mut BTreeMap<String, Vec<(Cost, String)>>) {
         println!(
             "| `{action}` | {} | {}, {} | {:.1} s, {:.1} s | {longest} |",
             steps.len(),
-            median.looks,
-            most.looks,
+            median.observations,
+            most.observations,
             median.time.as_secs_f64(),
             most.time.as_secs_f64(),
         );
     }
 }
 
-/// Prints the cost of commands on a form.
-fn print_commands() {
+/// `cargo xtask pace` prints this table, too.
+#[test]
+fn commands_on_a_form_have_the_expected_cost() {
     let sent = json!({"matcher": {"textEquals": "Send"}});
     let count = json!({"matcher": {"textContains": "sent"}});
-    println!("\n| command | looks | phone time |\n|---|---|---|");
+    let mut table = "| command | observations | phone time |\n|---|---|---|\n".to_owned();
     for (command, actions) in [
         ("snapshot", vec![("snapshot_ui", json!({}))]),
         ("click", vec![("click", sent.clone())]),
@@ -99,7 +104,7 @@ fn print_commands() {
             )],
         ),
         (
-            "click on what is not there",
+            "click on a missing node",
             vec![("click", json!({"matcher": {"textEquals": "Nowhere"}}))],
         ),
         (
@@ -116,7 +121,7 @@ fn print_commands() {
         let steps: Vec<Value> = actions
             .into_iter()
             .enumerate()
-            .map(|(place, (kind, params))| json!({"id": format!("{place}"), "type": kind, "params": params}))
+            .map(|(index, (kind, params))| json!({"id": format!("{index}"), "type": kind, "params": params}))
             .collect();
         let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
         let (_, cost) = paced(
@@ -126,12 +131,24 @@ fn print_commands() {
             None,
         )
         .unwrap();
-        println!(
-            "| `{command}` | {} | {:.1} s |",
-            cost.looks,
+        table.push_str(&format!(
+            "| `{command}` | {} | {:.1} s |\n",
+            cost.observations,
             cost.time.as_secs_f64()
-        );
+        ));
     }
+    println!("{table}");
+    expect![[r#"
+        | command | observations | phone time |
+        |---|---|---|
+        | `snapshot` | 1 | 1.6 s |
+        | `click` | 1 | 1.9 s |
+        | `click --snapshot` | 2 | 3.5 s |
+        | `type` | 2 | 3.5 s |
+        | `click on a missing node` | 3 | 4.8 s |
+        | `exec, five actions` | 5 | 8.6 s |
+    "#]]
+    .assert_eq(&table);
 }
 
 const FORM: &str = "
@@ -172,10 +189,10 @@ fn paced(
                 return Err(format!("the setup failed: {answer:#}"));
             }
         }
-        let (looks, started) = (phone.observations(), Instant::now());
+        let (observations_before, started) = (phone.observations(), Instant::now());
         let answer = json_of(&run(&mut phone, &patient_plan(actions, top)).await);
         let cost = Cost {
-            looks: phone.observations() - looks,
+            observations: phone.observations() - observations_before,
             time: started.elapsed(),
         };
         Ok((answer, cost))

@@ -291,14 +291,14 @@ async fn snapshot_has_documented_keys() {
         .keys()
         .map(String::as_str)
         .collect();
-    let wanted = [
+    let expected_keys = [
         "actual_format",
         "foreground_package",
         "has_overlay",
         "window_count",
         "text",
     ];
-    assert_eq!(keys[..wanted.len()], wanted);
+    assert_eq!(keys[..expected_keys.len()], expected_keys);
     assert_eq!(step["data"]["foreground_package"], "com.android.settings");
     assert_eq!(step["data"]["has_overlay"], "false");
     let text = step["data"]["text"].as_str().unwrap();

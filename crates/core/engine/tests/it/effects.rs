@@ -30,7 +30,7 @@ fn click(text: &str) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn effect_is_not_credited_to_the_step_behind_a_pause() {
+async fn effect_is_not_credited_to_the_step_after_a_pause() {
     let touch = step("click", json!({ "coordinate": { "x": 400, "y": 410 } }));
     let pause = step("sleep", json!({ "durationMs": 500 }));
     let steps = json!([click("Banner"), pause, touch]);
@@ -41,7 +41,7 @@ async fn effect_is_not_credited_to_the_step_behind_a_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn effect_is_not_credited_to_the_key_behind_a_press() {
+async fn effect_is_not_credited_to_the_key_after_a_press() {
     let back = step("press_key", json!({ "key": "back" }));
     let steps = json!([click("That must be answered"), back.clone()]);
     let found = effects("forms://dialogs", steps).await;
@@ -65,7 +65,7 @@ async fn star_of_a_mail_is_an_effect() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn refused_form_is_told_by_what_appeared() {
+async fn refused_form_is_reported_with_the_message_that_appeared() {
     let enter = |field: &str, text: &str| {
         let matcher = json!({ "textEquals": field });
         step("enter_text", json!({ "matcher": matcher, "text": text }))
@@ -90,7 +90,7 @@ async fn refused_form_is_told_by_what_appeared() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn press_behind_scrolling_has_its_own_effect() {
+async fn press_after_scrolling_has_its_own_effect() {
     let message = json!({ "matcher": { "textEquals": "Message with a button" } });
     let steps = json!([step("scroll_and_click", message)]);
     let found = effects("forms://dialogs", steps).await;

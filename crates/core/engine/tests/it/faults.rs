@@ -517,7 +517,7 @@ async fn unsupported_recording_is_reported() {
 
 #[tokio::test(start_paused = true)]
 async fn screen_is_turned_once() {
-    let wanted = json!({"orientation": "landscape"});
+    let requested = json!({"orientation": "landscape"});
     let lost = |dispatch| DriverError::Lost {
         message: "the cable came off".to_owned(),
         dispatch,
@@ -547,10 +547,10 @@ async fn screen_is_turned_once() {
         ("observe", DriverError::NoWindow, json!([null, null])),
     ] {
         let mut device = Faulty::with([(call, fault)]).await;
-        let step = device.step("set_orientation", wanted.clone()).await;
+        let step = device.step("set_orientation", requested.clone()).await;
         let data = &step["data"];
-        let told = json!([data["error"], data["dispatch"]]);
-        assert_eq!(told, expected, "{step:#}");
+        let outcome = json!([data["error"], data["dispatch"]]);
+        assert_eq!(outcome, expected, "{step:#}");
         assert_eq!(device.calls("set orientation"), 1);
     }
 }
@@ -581,8 +581,8 @@ async fn clipboard_is_set_once_and_only_what_was_read_back_is_verified() {
         let mut device = Faulty::with([(call, fault)]).await;
         let step = device.step("set_clipboard", text.clone()).await;
         let data = &step["data"];
-        let told = json!([data["error"], data["verified"], data["dispatch"]]);
-        assert_eq!(told, expected, "{step:#}");
+        let outcome = json!([data["error"], data["verified"], data["dispatch"]]);
+        assert_eq!(outcome, expected, "{step:#}");
         assert_eq!(device.calls("set clipboard"), 1);
     }
     let mut device = Faulty::with([]).await;

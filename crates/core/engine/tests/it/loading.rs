@@ -101,7 +101,7 @@ screens:
 
 /// The pause before a screen is final counts from the answer, not from the last time that the engine asked for it.
 #[tokio::test(start_paused = true)]
-async fn what_an_answer_enables_is_clicked() {
+async fn control_that_an_answer_enables_is_clicked() {
     for answered in [700, 800, 990, 1010, 1200, 1490] {
         let enabled = answered + 400;
         let app = format!(

@@ -41,7 +41,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
     let setup = scenario.json("json setup")?;
     let faults = faults(scenario)?;
     let seed = seed(scenario)?;
-    let told = !faults.is_empty() || scenario.blocks("text journal").next().is_some();
+    let has_journal = !faults.is_empty() || scenario.blocks("text journal").next().is_some();
     let (answer, truth) = runtime.block_on(async {
         let mut phone = phone_of(scenario.blocks("yaml app"), seed);
         if let Some(actions) = setup {
@@ -65,7 +65,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
         }
         Ok((answer, truth(phone.phone().log(), first_entry)))
     })?;
-    if told {
+    if has_journal {
         match scenario.expect("text journal", &truth)? {
             Verdict::Different(difference) => return Ok(Verdict::Different(difference)),
             // The file was rewritten; its result is compared in the next run.

@@ -237,7 +237,7 @@ async fn click_waits_for_the_page_that_it_opens_and_for_the_data_that_it_request
 }
 
 #[tokio::test]
-async fn page_that_never_ends_loading_is_told_with_the_reason() {
+async fn page_that_never_ends_loading_is_reported_with_the_reason() {
     let chromium = chromium("settled-never").await;
     let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
     let web = pages();
@@ -297,7 +297,7 @@ async fn app_that_loads_slowly_is_complete() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn endless_progress_is_told_once_and_then_taken_for_a_part_of_the_screen() {
+async fn endless_progress_is_reported_once_and_then_ignored() {
     let mut phone = phone([SLOW_APP].into_iter());
     let observed = || Some(json!({ "observe": "diff" }));
     let steps = json!([open_app("com.example.slow"), click("Endless")]);

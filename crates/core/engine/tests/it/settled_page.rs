@@ -104,8 +104,8 @@ fn text(text: &str) -> Value {
 /// The code and the message of a failed step; empty if it succeeded.
 fn failure(report: &Report) -> (String, String) {
     let step = &report.outcome.as_ref().unwrap().step_results[0];
-    let said = |key| step.data.get(key).unwrap_or_default().to_owned();
-    (said("error"), said("message"))
+    let data = |key| step.data.get(key).unwrap_or_default().to_owned();
+    (data("error"), data("message"))
 }
 
 #[tokio::test]
@@ -171,9 +171,9 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
         ),
     ] {
         let (report, took) = page.run(path, kind, params).await;
-        let (found, said) = failure(&report);
-        let step = format!("{kind} on {path}: {found} {said} after {took:?}");
-        assert!(found == code && said.contains(message), "{step}");
+        let (found, failure_message) = failure(&report);
+        let step = format!("{kind} on {path}: {found} {failure_message} after {took:?}");
+        assert!(found == code && failure_message.contains(message), "{step}");
         assert!(took < patience * 2 / 3, "{step}, with retries {patience:?}");
     }
     for index in 0..WAITING.len() {

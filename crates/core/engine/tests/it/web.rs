@@ -90,7 +90,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
         .json(scenario, "json actions")?
         .ok_or("there is no block `json actions`")?;
     let options = stage.json(scenario, "json options")?;
-    let said = |error: driver::DriverError| error.to_string();
+    let to_message = |error: driver::DriverError| error.to_string();
     let id = browser
         .open_tab("about:blank")
         .await
@@ -99,9 +99,9 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
         .attach(&id)
         .await
         .map_err(|error| error.to_string())?;
-    let mut driver = ChromeDriver::open(tab, &cx()).await.map_err(said)?;
+    let mut driver = ChromeDriver::open(tab, &cx()).await.map_err(to_message)?;
     let start = Target::Uri(stage.start());
-    driver.open(&cx(), &start).await.map_err(said)?;
+    driver.open(&cx(), &start).await.map_err(to_message)?;
     let answer = json_of(&run(&mut driver, &patient_plan(actions, options)).await);
     drop(driver.detach().await);
     for tab in browser.tabs().await.map_err(|error| error.to_string())? {
@@ -187,8 +187,11 @@ async fn open_uri_requests_once_and_reports_downloads_tabs_and_dialogs() {
     assert_eq!(step(5)["error"], "DIALOG_OPEN", "{answer:#}");
     assert_eq!(step(5)["buttons"], r#"["Leave","Cancel"]"#, "{answer:#}");
     assert_eq!(answer["stepResults"][6]["success"], true, "{answer:#}");
-    let said = answer.to_string();
-    assert!(said.contains(r#"\"name\":\"report.bin\""#), "{answer:#}");
+    let answer_text = answer.to_string();
+    assert!(
+        answer_text.contains(r#"\"name\":\"report.bin\""#),
+        "{answer:#}"
+    );
     let tabs = browser.tabs().await.unwrap();
     let new = tabs.iter().find(|tab| tab.url == web.url("/new")).unwrap();
     // The tab is reported by the step that opened it, whenever the browser reports it.

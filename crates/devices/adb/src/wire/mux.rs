@@ -267,7 +267,7 @@ impl Shared {
         let (remote, local) = (packet.arg0, packet.arg1);
         match packet.command {
             Command::Open => {
-                let asked = Incoming {
+                let request = Incoming {
                     service: packet.text(),
                     remote,
                     mux: Arc::clone(self),
@@ -275,11 +275,11 @@ impl Shared {
                 };
                 match incoming {
                     Some(incoming) => {
-                        if let Err(refused) = incoming.send(asked).await {
+                        if let Err(refused) = incoming.send(request).await {
                             refused.0.refuse().await;
                         }
                     }
-                    None => asked.refuse().await,
+                    None => request.refuse().await,
                 }
             }
             Command::Okay => {

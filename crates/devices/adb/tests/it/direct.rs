@@ -78,8 +78,8 @@ async fn welcome(mut socket: TcpStream, how: Phones, known: &str) {
     let banner = "device::ro.product.model=Test;features=shell_v2,cmd";
     let name = Packet::new(Command::Connect, VERSION, MAX_PAYLOAD, banner);
     name.write(&mut socket).await.unwrap();
-    let (asked, mut asks) = mpsc::channel::<Incoming>(1);
-    let mux = Mux::start(socket, MAX_PAYLOAD, Some(asked));
+    let (incoming_sender, mut asks) = mpsc::channel::<Incoming>(1);
+    let mux = Mux::start(socket, MAX_PAYLOAD, Some(incoming_sender));
     while let Some(incoming) = asks.recv().await {
         assert_eq!(incoming.service, "shell,v2,raw:id");
         let mut stream = incoming.accept().await.unwrap();

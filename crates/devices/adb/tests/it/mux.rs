@@ -22,8 +22,8 @@ fn wire() -> (DuplexStream, JoinHandle<()>, DuplexStream) {
 /// never answers on `hang:`.
 fn pair() -> (Mux, JoinHandle<()>) {
     let (near, wire, far) = wire();
-    let (asked, mut asks) = mpsc::channel::<Incoming>(8);
-    let far = Mux::start(far, 4096, Some(asked));
+    let (incoming_sender, mut asks) = mpsc::channel::<Incoming>(8);
+    let far = Mux::start(far, 4096, Some(incoming_sender));
     tokio::spawn(async move {
         let _far = far;
         let mut hanging = Vec::new();
@@ -80,9 +80,9 @@ async fn closed_stream_delivers_all_data_first() {
     let (near, _wire) = pair();
     let text = "x".repeat(20_000);
     let mut stream = near.open(&format!("say:{text}")).await.unwrap();
-    let mut said = String::new();
-    stream.read_to_string(&mut said).await.unwrap();
-    assert_eq!(said, text);
+    let mut received = String::new();
+    stream.read_to_string(&mut received).await.unwrap();
+    assert_eq!(received, text);
 }
 
 #[tokio::test]

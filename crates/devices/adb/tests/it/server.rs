@@ -31,7 +31,10 @@ async fn converse(mut socket: TcpStream, script: Vec<(&'static str, &'static [u8
         let mut request = vec![0; length];
         socket.read_exact(&mut request).await.unwrap();
         let request = String::from_utf8(request).unwrap();
-        let Some((_, answer)) = script.iter().find(|(asked, _)| request.starts_with(asked)) else {
+        let Some((_, answer)) = script
+            .iter()
+            .find(|(prefix, _)| request.starts_with(prefix))
+        else {
             return;
         };
         socket.write_all(answer).await.unwrap();
@@ -46,8 +49,8 @@ const TRANSPORT: (&str, &[u8]) = ("host:transport:X", b"OKAY");
 
 #[tokio::test]
 async fn command_has_output_and_status() {
-    let said: &[u8] = b"OKAY\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x07";
-    let server = server(vec![FEATURES, TRANSPORT, ("shell,v2,raw:id", said)]).await;
+    let packets: &[u8] = b"OKAY\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x07";
+    let server = server(vec![FEATURES, TRANSPORT, ("shell,v2,raw:id", packets)]).await;
     let phone = Phone::new(std::sync::Arc::new(server.link("X")));
     for _ in 0..3 {
         let output = phone.shell("id").await.unwrap();

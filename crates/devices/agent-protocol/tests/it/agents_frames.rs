@@ -22,12 +22,12 @@ fn frames(name: &str) -> Vec<Frame> {
 }
 
 /// The answer to a request of this kind, which is encoded as the agent did.
-fn answer(name: &str, asked: RequestKind) -> Answer {
+fn answer(name: &str, kind: RequestKind) -> Answer {
     let frame = &frames(name)[0];
     assert_eq!(frame.kind, kind::DONE, "{name}");
-    let answer = Answer::decode(asked, &frame.body).unwrap();
+    let answer = Answer::decode(kind, &frame.body).unwrap();
     let again = answer.encode(frame.id).unwrap();
-    assert_eq!(Answer::decode(asked, &again[9..]), Ok(answer.clone()));
+    assert_eq!(Answer::decode(kind, &again[9..]), Ok(answer.clone()));
     answer
 }
 

@@ -3,10 +3,10 @@
 use agent_protocol::*;
 use proptest::prelude::*;
 
-use crate::golden::{Held, all, full_screen};
+use crate::golden::{Content, Golden, all, full_screen};
 
 #[test]
-fn frames_are_cut_anywhere() {
+fn frames_are_read_from_any_pieces() {
     let frames = all();
     let stream: Vec<u8> = frames.iter().flat_map(|one| one.frame()).collect();
     let whole = |cuts: &[&[u8]]| {
@@ -59,7 +59,7 @@ fn every_body_that_ends_early_or_late_is_an_error() {
         }
         let longer = [body, &[0]].concat();
         let error = golden.decode(&longer).unwrap_err();
-        assert_eq!(error.problem, Problem::LeftOver(1), "{:?}", golden.held);
+        assert_eq!(error.problem, Problem::LeftOver(1), "{:?}", golden.content);
     }
 }
 
@@ -90,7 +90,7 @@ fn nodes_of_a_window_are_one_tree() {
 }
 
 #[test]
-fn limits_of_a_screen_hold() {
+fn limits_of_a_screen_are_enforced() {
     let error = damaged(|screen| {
         let row = NodeRecord::default();
         let nodes = &mut screen.windows[1].nodes;
@@ -168,33 +168,44 @@ fn changed() -> impl Strategy<Value = (usize, Vec<(prop::sample::Index, u8)>)> {
     (0..all().len(), changes)
 }
 
+/// What was decoded from a changed frame encodes to a frame with the same content.
+fn assert_encodes_again(golden: &Golden, content: Content) -> Result<(), TestCaseError> {
+    let frame = golden.with_content(content).frame();
+    let decoded = golden.decode(&frame[9..]).unwrap();
+    prop_assert_eq!(golden.with_content(decoded).frame(), frame);
+    Ok(())
+}
+
 proptest! {
     #[test]
-    fn changed_frames_do_not_panic((which, changes) in changed()) {
+    fn changed_frames_are_errors_or_encode_again((which, changes) in changed()) {
         let golden = &all()[which];
         let mut frame = golden.frame();
         for (place, byte) in changes {
             let place = place.index(frame.len());
             frame[place] = byte;
         }
-        let _ = golden.decode(&frame[9.min(frame.len())..]);
+        if let Ok(decoded) = golden.decode(&frame[9.min(frame.len())..]) {
+            assert_encodes_again(golden, decoded)?;
+        }
         let mut reader = FrameReader::new();
         reader.push(&frame);
         while let Ok(Some(_)) = reader.next_frame() {}
     }
 
     #[test]
-    fn random_bodies_do_not_panic(body in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bodies_are_errors_or_encode_again(body in prop::collection::vec(any::<u8>(), 0..200)) {
         for golden in all() {
-            if let Ok(Held::Asks(request, limit)) = golden.decode(&body) {
-                let frame = request.encode(1, limit).unwrap();
-                prop_assert_eq!(Request::decode(request.kind(), &frame[9..]), Ok((request, limit)));
+            if let Ok(decoded) = golden.decode(&body) {
+                assert_encodes_again(&golden, decoded)?;
             }
         }
     }
 
     #[test]
-    fn random_lines_do_not_panic(line in "(clawperator-agent (ready|failed) )?[ -~]{0,80}") {
-        let _ = StartLine::parse(&line);
+    fn start_line_that_is_read_is_written_the_same(line in "(clawperator-agent (ready|failed) )?[ -~]{0,80}") {
+        if let Ok(read) = StartLine::parse(&line) {
+            prop_assert_eq!(StartLine::parse(&read.to_string()), Ok(read));
+        }
     }
 }

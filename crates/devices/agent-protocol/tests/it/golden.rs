@@ -7,11 +7,11 @@ use agent_protocol::*;
 
 /// What a golden frame holds.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Held {
-    Asks(Request, u64),
-    Answers(RequestKind, Answer),
-    Fails(AgentError),
-    Tells(Message),
+pub(crate) enum Content {
+    Request(Request, u64),
+    Answer(RequestKind, Answer),
+    Error(AgentError),
+    Message(Message),
 }
 
 /// A golden frame.
@@ -19,39 +19,44 @@ pub(crate) struct Golden {
     name: &'static str,
     words: &'static str,
     id: u32,
-    pub(crate) held: Held,
+    pub(crate) content: Content,
 }
 
 impl Golden {
     pub(crate) fn frame(&self) -> Vec<u8> {
-        match &self.held {
-            Held::Asks(request, limit) => request.encode(self.id, *limit),
-            Held::Answers(_, answer) => answer.encode(self.id),
-            Held::Fails(error) => error.to_frame(self.id),
-            Held::Tells(message) => message.encode(),
+        match &self.content {
+            Content::Request(request, limit) => request.encode(self.id, *limit),
+            Content::Answer(_, answer) => answer.encode(self.id),
+            Content::Error(error) => error.to_frame(self.id),
+            Content::Message(message) => message.encode(),
         }
         .unwrap()
     }
 
+    /// A frame of the same kind with another content.
+    pub(crate) fn with_content(&self, content: Content) -> Self {
+        Self { content, ..*self }
+    }
+
     /// Decodes a body as the kind of this frame.
-    pub(crate) fn decode(&self, body: &[u8]) -> Result<Held, DecodeError> {
-        Ok(match &self.held {
-            Held::Asks(request, _) => {
+    pub(crate) fn decode(&self, body: &[u8]) -> Result<Content, DecodeError> {
+        Ok(match &self.content {
+            Content::Request(request, _) => {
                 let (request, limit) = Request::decode(request.kind(), body)?;
-                Held::Asks(request, limit)
+                Content::Request(request, limit)
             }
-            Held::Answers(kind, _) => Held::Answers(*kind, Answer::decode(*kind, body)?),
-            Held::Fails(_) => Held::Fails(AgentError::of_body(body)?),
-            Held::Tells(_) => Held::Tells(Message::decode(body)?),
+            Content::Answer(kind, _) => Content::Answer(*kind, Answer::decode(*kind, body)?),
+            Content::Error(_) => Content::Error(AgentError::of_body(body)?),
+            Content::Message(_) => Content::Message(Message::decode(body)?),
         })
     }
 
     fn kind(&self) -> u8 {
-        match &self.held {
-            Held::Asks(request, _) => request.kind().number(),
-            Held::Answers(..) => kind::DONE,
-            Held::Fails(_) => kind::ERROR,
-            Held::Tells(_) => kind::MESSAGE,
+        match &self.content {
+            Content::Request(request, _) => request.kind().number(),
+            Content::Answer(..) => kind::DONE,
+            Content::Error(_) => kind::ERROR,
+            Content::Message(_) => kind::MESSAGE,
         }
     }
 }
@@ -207,13 +212,13 @@ pub(crate) fn all() -> Vec<Golden> {
         name,
         words,
         id: 7,
-        held: Held::Asks(request, 5_000),
+        content: Content::Request(request, 5_000),
     };
     let answers = |name, words, kind, answer| Golden {
         name,
         words,
         id: 7,
-        held: Held::Answers(kind, answer),
+        content: Content::Answer(kind, answer),
     };
     let token: Vec<u8> = (0..32).collect();
     vec![
@@ -221,13 +226,13 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "hello",
             words: "HELLO, id 1: versions 1 to 4, token 00 01 … 1f",
             id: 1,
-            held: Held::Asks(Request::Hello(Hello::with_token(&token)), 0),
+            content: Content::Request(Request::Hello(Hello::with_token(&token)), 0),
         },
         Golden {
             name: "listen",
             words: "LISTEN, id 1: versions 1 to 4, token 00 01 … 1f, event types 0x1033",
             id: 1,
-            held: Held::Asks(Request::Listen(Hello::with_token(&token), 0x1033), 0),
+            content: Content::Request(Request::Listen(Hello::with_token(&token), 0x1033), 0),
         },
         asks("ping", "PING, id 7, limit 5000 ms", Request::Ping),
         asks(
@@ -286,7 +291,7 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "cancel",
             words: "CANCEL, id 8: of request 7",
             id: 8,
-            held: Held::Asks(Request::Cancel { id: 7 }, 0),
+            content: Content::Request(Request::Cancel { id: 7 }, 0),
         },
         asks("quit", "QUIT, id 7, limit 5000 ms", Request::Quit),
         asks(
@@ -397,7 +402,7 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "error-slot-taken",
             words: "error, id 7: SLOT_TAKEN, nothing was done, \"held by com.x\"",
             id: 7,
-            held: Held::Fails(AgentError {
+            content: Content::Error(AgentError {
                 code: AgentErrorCode::SlotTaken,
                 dispatch: AgentDispatch::Nothing,
                 message: "held by com.x".to_owned(),
@@ -407,7 +412,7 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "error-cancelled-touch",
             words: "error, id 7: CANCELLED, partly done, no message",
             id: 7,
-            held: Held::Fails(AgentError {
+            content: Content::Error(AgentError {
                 code: AgentErrorCode::Cancelled,
                 dispatch: AgentDispatch::Done,
                 message: String::new(),
@@ -417,13 +422,13 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "change",
             words: "message, id 0: changed, event types 2080",
             id: 0,
-            held: Held::Tells(Message::Changed(Change { event_types: 0x820 })),
+            content: Content::Message(Message::Changed(Change { event_types: 0x820 })),
         },
         Golden {
             name: "event-toast",
             words: "message, id 0: event 1, 12 ms ago: a toast \"Gespeichert ✓\" of com.x",
             id: 0,
-            held: tells(AppEvent {
+            content: tells(AppEvent {
                 number: 1,
                 age_ms: 12,
                 kind: AppEventKind::Noticed,
@@ -437,7 +442,7 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "event-click",
             words: "message, id 0: event 300 after 2 that were lost, 0 ms ago: the button \"Save\" of com.x was clicked",
             id: 0,
-            held: tells(AppEvent {
+            content: tells(AppEvent {
                 number: 300,
                 lost: 2,
                 package: "com.x".to_owned(),
@@ -460,7 +465,7 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "event-scroll",
             words: "message, id 0: event 1, 0 ms ago: a list of com.x was scrolled to 0,640 of 0,4000; its node is gone",
             id: 0,
-            held: tells(AppEvent {
+            content: tells(AppEvent {
                 kind: AppEventKind::Scrolled,
                 package: "com.x".to_owned(),
                 scroll: (0, 640),
@@ -472,8 +477,8 @@ pub(crate) fn all() -> Vec<Golden> {
     ]
 }
 
-fn tells(event: AppEvent) -> Held {
-    Held::Tells(Message::Happened(Box::new(event)))
+fn tells(event: AppEvent) -> Content {
+    Content::Message(Message::Happened(Box::new(event)))
 }
 
 /// A click of which nothing is known.
@@ -529,7 +534,7 @@ fn frames_are_as_written() {
         assert_eq!((read.kind, read.id), (golden.kind(), golden.id));
         assert_eq!(
             golden.decode(&read.body),
-            Ok(golden.held),
+            Ok(golden.content),
             "{}",
             golden.name
         );

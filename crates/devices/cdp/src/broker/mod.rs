@@ -323,10 +323,10 @@ impl State {
                     parent: None,
                 };
                 self.sessions.insert(browser.clone(), owner);
-                let told = browser.clone();
+                let session = browser.clone();
                 self.clients.insert(client, Client { browser, queue });
                 // The task of the client waits for it.
-                let _ = attached.send(told);
+                let _ = attached.send(session);
             }
             // The client is gone, or it was a call of the broker itself.
             None => {}

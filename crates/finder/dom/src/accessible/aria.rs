@@ -48,9 +48,9 @@ impl Computation<'_> {
                     return None;
                 }
                 let mut attributes = document.attributes(node).iter();
-                let told = attributes
+                let has_global_attribute = attributes
                     .any(|(name, _)| GLOBAL_ATTRIBUTES.split(' ').any(|global| global == *name));
-                (!told).then_some(Role::None)
+                (!has_global_attribute).then_some(Role::None)
             }
             Role::Button => Some(self.button(node)),
             Role::ComboGroup => match document.tag(node) {
@@ -76,8 +76,8 @@ impl Computation<'_> {
     }
 
     /// Whether the element has the ancestor that its role requires.
-    fn has_required_context(&self, node: usize, wanted: Role) -> bool {
-        let (tags, roles): (&[&str], &[Role]) = match wanted {
+    fn has_required_context(&self, node: usize, required_by: Role) -> bool {
+        let (tags, roles): (&[&str], &[Role]) = match required_by {
             Role::ListItem => (&["ul", "ol", "menu"], &[Role::List, Role::Group]),
             Role::Option => (&["select"], &[Role::ListBox, Role::Group]),
             Role::TreeItem => (&[], &[Role::Tree, Role::Group]),
@@ -98,7 +98,7 @@ impl Computation<'_> {
             let given = names.find_map(|name| role(&name.to_ascii_lowercase()));
             match given {
                 Some(given) if roles.contains(&given) => return true,
-                Some(Role::TreeItem) if wanted == Role::TreeItem => {}
+                Some(Role::TreeItem) if required_by == Role::TreeItem => {}
                 Some(given) if given.is_presentational() => {}
                 Some(Role::Generic) => {}
                 None if is_wrapper(self.document.tag(holder)) => {}

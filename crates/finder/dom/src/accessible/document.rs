@@ -223,8 +223,8 @@ impl<'a> Document<'a> {
 
     /// The control of a label: the one that it names, else the first inside it.
     pub(super) fn control_of(&self, label: usize) -> Option<usize> {
-        if let Some(wanted) = self.attribute(label, "for") {
-            let control = self.by_id(label, wanted)?;
+        if let Some(control_id) = self.attribute(label, "for") {
+            let control = self.by_id(label, control_id)?;
             return self.is_labelable(control).then_some(control);
         }
         self.descendants(label)

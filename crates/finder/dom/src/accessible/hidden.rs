@@ -249,7 +249,7 @@ impl Computation<'_> {
             document.tag(*node) == "img"
                 && document
                     .attribute(*node, "usemap")
-                    .and_then(|wanted| wanted.strip_prefix('#'))
+                    .and_then(|map_name| map_name.strip_prefix('#'))
                     == Some(name)
         })
     }

@@ -47,7 +47,7 @@ impl Computation<'_> {
 
     fn is_read_only(&self, node: usize) -> bool {
         let document = self.document;
-        let told = matches!(
+        let may_be_read_only = matches!(
             self.role(node),
             Role::Grid
                 | Role::Cell
@@ -57,7 +57,7 @@ impl Computation<'_> {
                 | Role::RowHeader
                 | Role::TreeGrid
         );
-        if !told {
+        if !may_be_read_only {
             return false;
         }
         if self.is_atomic_text_field(node) && document.has(node, "readonly") {
@@ -75,7 +75,7 @@ impl Computation<'_> {
     fn is_required(&self, node: usize) -> bool {
         let document = self.document;
         let role = self.role(node);
-        let told = matches!(
+        let may_be_required = matches!(
             role,
             Role::ComboGroup
                 | Role::ComboButton
@@ -91,8 +91,9 @@ impl Computation<'_> {
                 | Role::Plain("radiogroup")
         );
         let control = matches!(document.tag(node), "input" | "select" | "textarea");
-        told && (control && document.has(node, "required")
-            || is_true(document.attribute(node, "aria-required")))
+        may_be_required
+            && (control && document.has(node, "required")
+                || is_true(document.attribute(node, "aria-required")))
     }
 
     fn is_invalid(&self, node: usize) -> bool {

@@ -89,7 +89,7 @@ impl Computation<'_> {
     fn table_part_around(&self, node: usize) -> Option<usize> {
         let document = self.document;
         let tag = document.tag(node);
-        let wanted: &[&str] = match tag {
+        let parent_tags: &[&str] = match tag {
             "tr" => &["table"],
             "td" | "th" => &["tr"],
             "tbody" | "tfoot" | "thead" => &["table"],
@@ -106,7 +106,7 @@ impl Computation<'_> {
             }
         };
         let mut around = document.ancestors(node);
-        let found = around.find(|at| wanted.contains(&document.tag(*at)))?;
+        let found = around.find(|at| parent_tags.contains(&document.tag(*at)))?;
         Some(found)
     }
 

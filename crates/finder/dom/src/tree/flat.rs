@@ -121,7 +121,7 @@ impl Group {
     fn steps(
         &self,
         dom: &Dom,
-        wanted: impl Fn(&ElementId) -> bool,
+        is_requested: impl Fn(&ElementId) -> bool,
         with_runs: bool,
         steps: &mut Vec<FlatItem>,
     ) {
@@ -146,7 +146,7 @@ impl Group {
             if dom.element(child).scope == self.scope {
                 write(steps, count);
                 count += 1;
-                if wanted(&child) {
+                if is_requested(&child) {
                     steps.push(FlatItem::Enter(child));
                 }
             }

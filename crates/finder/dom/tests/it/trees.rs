@@ -14,8 +14,10 @@ fn page(name: &str) -> Dom {
     serde_json::from_str(&text).unwrap()
 }
 
-fn elements<'d>(dom: &'d Dom, wanted: impl Fn(&dom::Element) -> bool + 'd) -> Vec<ElementId> {
-    dom.ids().filter(|id| wanted(dom.element(*id))).collect()
+fn elements<'d>(dom: &'d Dom, is_requested: impl Fn(&dom::Element) -> bool + 'd) -> Vec<ElementId> {
+    dom.ids()
+        .filter(|id| is_requested(dom.element(*id)))
+        .collect()
 }
 
 #[test]

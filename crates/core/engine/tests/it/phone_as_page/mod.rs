@@ -182,8 +182,10 @@ async fn phone_scenarios_have_same_results_on_a_page() {
 /// Whether a plan uses nothing that only phones have, and does not depend on the speed of its steps.
 fn is_for_a_page(scenario: &Scenario) -> bool {
     let asks = |block: &str, name: &str| {
-        let asked = format!("\"type\": \"{name}\"");
-        scenario.blocks(block).any(|text| text.contains(&asked))
+        let type_entry = format!("\"type\": \"{name}\"");
+        scenario
+            .blocks(block)
+            .any(|text| text.contains(&type_entry))
     };
     // The setup opens the app before the page shows it; a screen turned off shows nothing to mirror.
     let is_off = asks("json setup", "press_key");
@@ -203,10 +205,12 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     let mirrored_phone = MirroredPhone::start(scenario);
     let web = Web::start();
     web.page("/", PAGE);
-    let asked = mirrored_phone.clone();
+    let answering_phone = mirrored_phone.clone();
     web.reply(
         "/phone",
-        Reply::Made(ResponseFn::new(move |request| asked.ask(&request.body))),
+        Reply::Made(ResponseFn::new(move |request| {
+            answering_phone.ask(&request.body)
+        })),
     );
     let before = browser.tabs().await.unwrap();
     let id = browser.open_tab("about:blank").await.unwrap();

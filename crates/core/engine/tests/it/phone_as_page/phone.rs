@@ -29,7 +29,7 @@ impl MirroredPhone {
         let options = options_of(scenario.blocks("yaml app"), seed(scenario).unwrap());
         let setup = scenario.json("json setup").unwrap();
         let (asking, requests) = mpsc::unbounded_channel();
-        let (said, front) = answers::channel();
+        let (foreground_sender, front) = answers::channel();
         std::thread::spawn(move || {
             let mut runtime = tokio::runtime::Builder::new_current_thread();
             // Its time is paused until the page shows its screen.
@@ -41,7 +41,8 @@ impl MirroredPhone {
                     assert_eq!(answer["status"], "success", "{answer:#}");
                 }
                 let seen = phone.observe(&cx()).await.unwrap();
-                said.send(seen.foreground.clone().unwrap_or_default())
+                foreground_sender
+                    .send(seen.foreground.clone().unwrap_or_default())
                     .unwrap();
                 serve(phone, requests, cx()).await;
             });

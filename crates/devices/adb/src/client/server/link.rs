@@ -61,15 +61,16 @@ struct ServerRoute {
 impl ServerRoute {
     /// Opens a transport to the phone, with a new server if the one that reached it has ended.
     async fn transport(&self) -> Result<TcpStream> {
-        let asked = match (self.ask_for_transport().await, &self.places) {
+        let connection = match (self.ask_for_transport().await, &self.places) {
             (Err(lost), Some(places)) if self.was_reached.load(Ordering::Relaxed) => {
                 self.recover(lost, places).await?;
                 self.ask_for_transport().await
             }
-            (asked, _) => asked,
+            (connection, _) => connection,
         };
-        self.was_reached.fetch_or(asked.is_ok(), Ordering::Relaxed);
-        asked
+        self.was_reached
+            .fetch_or(connection.is_ok(), Ordering::Relaxed);
+        connection
     }
 
     /// Starts a server that has ended. A new server does not know phones at addresses.

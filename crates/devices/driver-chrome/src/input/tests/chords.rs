@@ -2,9 +2,9 @@
 
 use driver::{KeyChord, KeyboardKey, Modifier};
 
-use super::{Page, chord_events};
+use super::{TestPage, chord_events};
 
-impl Page {
+impl TestPage {
     async fn chord(&mut self, modifiers: &[Modifier], key: KeyboardKey) {
         let chord = KeyChord {
             modifiers: modifiers.to_vec(),
@@ -20,7 +20,7 @@ impl Page {
 
 #[tokio::test]
 async fn page_sees_keys_as_from_a_keyboard() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<input id=field><script>
            field.focus()
            for (const kind of ['keydown', 'keypress', 'keyup']) addEventListener(kind, ({key, code, keyCode, ctrlKey, altKey, shiftKey, metaKey, isTrusted}) =>
@@ -45,37 +45,37 @@ async fn page_sees_keys_as_from_a_keyboard() {
     );
     page.chord(&[], KeyboardKey::Function(5)).await;
     assert_eq!(page.log().await, "keydown/F5/F5/116// keyup/F5/F5/116//");
-    assert_eq!(page.js("field.value").await, "? ");
+    assert_eq!(page.evaluate("field.value").await, "? ");
 }
 
 #[tokio::test]
 async fn field_edits_by_keys() {
-    let mut page = Page::show("<textarea id=field>one two</textarea><input id=other>").await;
-    page.js("field.focus(); field.setSelectionRange(7, 7)")
+    let mut page = TestPage::open("<textarea id=field>one two</textarea><input id=other>").await;
+    page.evaluate("field.focus(); field.setSelectionRange(7, 7)")
         .await;
     let value = "field.value + '|' + field.selectionStart + '-' + field.selectionEnd";
     page.chord(&[], KeyboardKey::Left).await;
-    assert_eq!(page.js(value).await, "one two|6-6");
+    assert_eq!(page.evaluate(value).await, "one two|6-6");
     page.chord(&[Modifier::Ctrl], KeyboardKey::Left).await;
-    assert_eq!(page.js(value).await, "one two|4-4");
+    assert_eq!(page.evaluate(value).await, "one two|4-4");
     page.chord(&[Modifier::Shift], KeyboardKey::MoveEnd).await;
-    assert_eq!(page.js(value).await, "one two|4-7");
+    assert_eq!(page.evaluate(value).await, "one two|4-7");
     page.chord(&[], KeyboardKey::Char('2')).await;
-    assert_eq!(page.js(value).await, "one 2|5-5");
+    assert_eq!(page.evaluate(value).await, "one 2|5-5");
     page.chord(&[], KeyboardKey::MoveHome).await;
     page.chord(&[], KeyboardKey::ForwardDelete).await;
-    assert_eq!(page.js(value).await, "ne 2|0-0");
+    assert_eq!(page.evaluate(value).await, "ne 2|0-0");
     page.chord(&[Modifier::Ctrl], KeyboardKey::Char('z')).await;
-    assert_eq!(page.js("field.value").await, "one 2");
+    assert_eq!(page.evaluate("field.value").await, "one 2");
     page.chord(&[Modifier::Ctrl], KeyboardKey::Char('a')).await;
-    assert_eq!(page.js(value).await, "one 2|0-5");
+    assert_eq!(page.evaluate(value).await, "one 2|0-5");
     page.chord(&[], KeyboardKey::Backspace).await;
-    assert_eq!(page.js(value).await, "|0-0");
+    assert_eq!(page.evaluate(value).await, "|0-0");
     page.chord(&[Modifier::Shift], KeyboardKey::Char('a')).await;
     page.chord(&[], KeyboardKey::Enter).await;
     page.chord(&[], KeyboardKey::Char('b')).await;
-    assert_eq!(page.js("field.value").await, "A\nb");
-    page.js("other.focus()").await;
+    assert_eq!(page.evaluate("field.value").await, "A\nb");
+    page.evaluate("other.focus()").await;
     page.chord(&[Modifier::Shift], KeyboardKey::Tab).await;
-    assert_eq!(page.js("document.activeElement.id").await, "field");
+    assert_eq!(page.evaluate("document.activeElement.id").await, "field");
 }

@@ -4,11 +4,11 @@ use cdp::protocol::page::BringToFront;
 use driver::{DriverError, ScrollOutcome};
 use expect_test::expect;
 
-use super::{CssPoint, Page, PressLength};
+use super::{CssPoint, PressLength, TestPage};
 
 #[tokio::test]
 async fn visible_element_is_clicked_once() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<button id=plain onclick=note('plain')>Plain</button>
          <div style='width:150px'>Some <a id=lines href='#x' onclick=\"note('link')\">words of a link over two lines</a> here</div>
          <button id=turned style='transform:rotate(45deg) scale(.5);margin:40px' onclick=note('turned')>Turned button</button>
@@ -29,7 +29,7 @@ async fn visible_element_is_clicked_once() {
         "far", "area", "card",
     ] {
         let clicked = page
-            .clicked(&format!("document.getElementById('{id}')"))
+            .click_log(&format!("document.getElementById('{id}')"))
             .await;
         result.push_str(&format!("{id}: {clicked}\n"));
     }
@@ -53,7 +53,7 @@ async fn visible_element_is_clicked_once() {
 
 #[tokio::test]
 async fn click_refuses_covered_disabled_or_gone_element() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<div style='position:relative'><button id=under onclick=note('under')>Under</button>
            <div id=veil style='position:absolute;inset:-5px;background:#0003' onclick=note('veil')>We use cookies</div></div>
          <button id=off disabled onclick=note('off')>Off</button>
@@ -72,7 +72,7 @@ async fn click_refuses_covered_disabled_or_gone_element() {
         "under", "off", "infield", "dead", "hidden", "gone", "cut", "glass", "half",
     ] {
         let clicked = page
-            .clicked(&format!("document.getElementById('{id}')"))
+            .click_log(&format!("document.getElementById('{id}')"))
             .await;
         result.push_str(&format!("{id}: {clicked}\n"));
     }
@@ -89,7 +89,7 @@ async fn click_refuses_covered_disabled_or_gone_element() {
     "#]]
     .assert_eq(&result);
     let target = page.target("under").await;
-    page.js("under.remove()").await;
+    page.evaluate("under.remove()").await;
     let session = page.tab.session().clone();
     let done = page
         .input()
@@ -100,7 +100,7 @@ async fn click_refuses_covered_disabled_or_gone_element() {
 
 #[tokio::test]
 async fn click_scrolls_to_element() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<style>header,footer{position:fixed;left:0;right:0;height:200px;background:#fffc}header{top:0}footer{bottom:0}html{scroll-behavior:smooth}</style>
          <header onclick=note('header')>Header</header><footer onclick=note('footer')>Footer</footer>
          <div style='height:3000px'></div><button id=low onclick=note('low')>Low</button>
@@ -113,7 +113,7 @@ async fn click_scrolls_to_element() {
     let mut result = String::new();
     for id in ["low", "nested", "last", "low"] {
         let clicked = page
-            .clicked(&format!("document.getElementById('{id}')"))
+            .click_log(&format!("document.getElementById('{id}')"))
             .await;
         result.push_str(&format!("{id}: {clicked}\n"));
     }
@@ -128,7 +128,7 @@ async fn click_scrolls_to_element() {
 
 #[tokio::test]
 async fn click_refuses_moving_element() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<style>@keyframes run{from{left:0}to{left:900px}}@keyframes pulse{from{transform:scale(1)}to{transform:scale(1.1)}}@keyframes glow{from{opacity:.5}to{opacity:1}}
          button{position:absolute}</style>
          <button id=runs style='top:0;animation:run 2s linear infinite alternate' onclick=note('runs')>Runs</button>
@@ -139,11 +139,11 @@ async fn click_refuses_moving_element() {
     )
     .await;
     assert_eq!(
-        page.clicked("runs").await,
+        page.click_log("runs").await,
         "refused: the device refused: it is moving"
     );
-    assert_eq!(page.clicked("pulses").await, "pulses");
-    assert_eq!(page.clicked("glows").await, "glows");
+    assert_eq!(page.click_log("pulses").await, "pulses");
+    assert_eq!(page.click_log("glows").await, "glows");
     let mut target = page.target("document.getElementById('script')").await;
     target.last_center = Some(CssPoint { x: -50.0, y: 310.0 });
     let session = page.tab.session().clone();
@@ -152,7 +152,7 @@ async fn click_refuses_moving_element() {
         .click(&session, &target, PressLength::Short)
         .await;
     assert_eq!(done, Err(DriverError::Refused("it is moving".to_owned())));
-    page.js("window.halt = true").await;
+    page.evaluate("window.halt = true").await;
     let done = page
         .input()
         .click(&session, &target, PressLength::Short)
@@ -163,7 +163,7 @@ async fn click_refuses_moving_element() {
 
 #[tokio::test]
 async fn click_reaches_shadow_trees_and_frames() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<x-closed id=host></x-closed><x-slots id=slots><span id=light>Light</span></x-slots>
          <script>customElements.define('x-closed', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'closed'}); root.innerHTML = '<button>Closed</button>'; window.closed_button = root.firstChild; root.firstChild.onclick = () => note('closed') } });
          customElements.define('x-slots', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'closed'}); root.innerHTML = '<button><slot></slot></button>'; window.slot_button = root.firstChild; root.firstChild.onclick = () => note('slotted') } })</script>
@@ -172,16 +172,16 @@ async fn click_reaches_shadow_trees_and_frames() {
          <div style='height:2000px'></div>",
     )
     .await;
-    assert_eq!(page.clicked("closed_button").await, "closed");
-    assert_eq!(page.clicked("slot_button").await, "slotted");
-    assert_eq!(page.clicked("light").await, "slotted");
-    assert_eq!(page.clicked("host").await, "closed");
+    assert_eq!(page.click_log("closed_button").await, "closed");
+    assert_eq!(page.click_log("slot_button").await, "slotted");
+    assert_eq!(page.click_log("light").await, "slotted");
+    assert_eq!(page.click_log("host").await, "closed");
     assert_eq!(
-        page.clicked("frame.contentDocument.querySelector('button')")
+        page.click_log("frame.contentDocument.querySelector('button')")
             .await,
         "framed"
     );
-    page.js("const veil = document.createElement('div'); veil.id = 'veil'; veil.style = 'position:fixed;inset:0'; document.body.append(veil)").await;
+    page.evaluate("const veil = document.createElement('div'); veil.id = 'veil'; veil.style = 'position:fixed;inset:0'; document.body.append(veil)").await;
     for covered in [
         "closed_button",
         "slot_button",
@@ -189,7 +189,7 @@ async fn click_reaches_shadow_trees_and_frames() {
         "frame.contentDocument.querySelector('button')",
     ] {
         assert_eq!(
-            page.clicked(covered).await,
+            page.click_log(covered).await,
             "refused: the device refused: covered by div#veil",
             "{covered}"
         );
@@ -198,7 +198,7 @@ async fn click_reaches_shadow_trees_and_frames() {
 
 #[tokio::test]
 async fn option_is_selected_and_long_press_is_held() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<select id=list onchange=\"note('changed:' + this.value + ':' + event.isTrusted)\" oninput=note('input')>
            <option>One<option disabled>Two<option hidden>Three<option value=4>Four<optgroup label=More><option>Five</optgroup></select>
          <select id=many multiple onchange=\"note([...this.selectedOptions].map(o=>o.text).join('+'))\"><option>A<option>B<option>C</select>
@@ -207,27 +207,27 @@ async fn option_is_selected_and_long_press_is_held() {
     )
     .await;
     assert_eq!(
-        page.clicked("list.options[3]").await,
+        page.click_log("list.options[3]").await,
         "input changed:4:true"
     );
     assert_eq!(
-        page.clicked("list.options[4]").await,
+        page.click_log("list.options[4]").await,
         "input changed:Five:true"
     );
     assert_eq!(
-        page.clicked("list.options[0]").await,
+        page.click_log("list.options[0]").await,
         "input changed:One:true"
     );
-    assert_eq!(page.clicked("list.options[0]").await, "");
+    assert_eq!(page.click_log("list.options[0]").await, "");
     assert_eq!(
-        page.clicked("list.options[1]").await,
+        page.click_log("list.options[1]").await,
         "refused: the device refused: it is disabled"
     );
     assert_eq!(
-        page.clicked("list.options[2]").await,
+        page.click_log("list.options[2]").await,
         "refused: the device refused: the list does not show it"
     );
-    assert_eq!(page.clicked("many.options[1]").await, "B");
+    assert_eq!(page.click_log("many.options[1]").await, "B");
     let target = page.target("held").await;
     let session = page.tab.session().clone();
     let done = page
@@ -240,7 +240,7 @@ async fn option_is_selected_and_long_press_is_held() {
 
 #[tokio::test]
 async fn scroll_moves_only_its_container_without_input() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<style>body { margin: 0 } .box { height: 300px; width: 300px } .tall { height: 3000px; width: 900px }</style>
          <div id=list class=box style='overflow:auto'><div id=inner class=box style='overflow:auto'><div class=tall>Long</div></div>
            <div class=tall>Long</div></div>
@@ -292,22 +292,26 @@ async fn scroll_moves_only_its_container_without_input() {
         let scrolled = page.input().scroll(&session, &container, by).await;
         assert_eq!(scrolled, Ok(outcome), "{element} by {by:?}");
         let at = page
-            .js(&format!("[{element}.scrollLeft, {element}.scrollTop]"))
+            .evaluate(&format!("[{element}.scrollLeft, {element}.scrollTop]"))
             .await;
         assert_eq!(at, serde_json::json!([now.0, now.1]), "{element} by {by:?}");
     }
-    page.js("document.body.style.overflow = 'hidden'").await;
+    page.evaluate("document.body.style.overflow = 'hidden'")
+        .await;
     let root = page.target("document.documentElement").await.element;
     let by = CssPoint { x: 0.0, y: 200.0 };
     let locked = page.input().scroll(&session, &root, by).await;
     assert_eq!(locked, Ok(ScrollOutcome::AtEdge));
     assert_eq!(page.log().await, "");
-    assert_eq!(page.js("[count.value, slide.value].join()").await, "5,50");
+    assert_eq!(
+        page.evaluate("[count.value, slide.value].join()").await,
+        "5,50"
+    );
 }
 
 #[tokio::test]
 async fn background_tab_receives_scroll_event() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<body style='margin:0'><div id=list style='height:400px;overflow:auto' onscroll=\"note('scroll')\"><div style='height:9000px'>Long</div></div>",
     )
     .await;
@@ -321,7 +325,7 @@ async fn background_tab_receives_scroll_event() {
         let list = page.target("list").await.element;
         let scrolled = page.input().scroll(&session, &list, by).await;
         assert_eq!(scrolled, Ok(ScrollOutcome::Moved));
-        assert_eq!(page.js("list.scrollTop").await, 200 * scrolls);
+        assert_eq!(page.evaluate("list.scrollTop").await, 200 * scrolls);
         assert_eq!(page.log().await, "scroll");
         page.browser.close_tab(&opened).await.unwrap();
     }
@@ -333,38 +337,39 @@ async fn clicked_element_object_is_kept_while_in_document() {
     let buttons: String = (0..12)
         .map(|place| format!("<button id=b{place} onclick=note('b{place}')>{place}</button>"))
         .collect();
-    let mut page = Page::show(&buttons).await;
+    let mut page = TestPage::open(&buttons).await;
     for _ in 0..2 {
         for place in 0..12 {
             let id = format!("b{place}");
-            assert_eq!(page.clicked(&id).await, id);
-            assert_eq!(page.clicked(&id).await, id);
+            assert_eq!(page.click_log(&id).await, id);
+            assert_eq!(page.click_log(&id).await, id);
         }
     }
     let session = page.tab.session().clone();
     let (gone, before) = (page.target("b10").await, page.target("b11").await);
-    page.js("b10.replaceWith(b10.cloneNode(true))").await;
+    page.evaluate("b10.replaceWith(b10.cloneNode(true))").await;
     let clicked = page
         .input()
         .click(&session, &gone, PressLength::Short)
         .await;
     assert_eq!(clicked, Err(DriverError::Stale));
-    assert_eq!(page.clicked("b10").await, "b10");
-    page.go(&buttons).await;
+    assert_eq!(page.click_log("b10").await, "b10");
+    page.load(&buttons).await;
     let clicked = page
         .input()
         .click(&session, &before, PressLength::Short)
         .await;
     assert_eq!(clicked, Err(DriverError::Stale));
     assert_eq!(page.log().await, "");
-    assert_eq!(page.clicked("b11").await, "b11");
+    assert_eq!(page.click_log("b11").await, "b11");
 }
 
 #[tokio::test]
 async fn click_that_opens_dialog_succeeds_and_next_is_refused() {
-    let mut page =
-        Page::show("<button id=ask onclick=\"note('asked'); note(confirm('Sure?'))\">Ask</button>")
-            .await;
+    let mut page = TestPage::open(
+        "<button id=ask onclick=\"note('asked'); note(confirm('Sure?'))\">Ask</button>",
+    )
+    .await;
     assert_eq!(page.click("ask").await, Ok(()));
     let state = page.tab.state();
     assert_eq!(state.dialog.unwrap().message, "Sure?");

@@ -1,11 +1,11 @@
 //! Text: all kinds of fields, and elements without text.
 
-use super::{EntryMode, Page};
+use super::{EntryMode, TestPage};
 use expect_test::expect;
 
 #[tokio::test]
 async fn every_kind_of_field_takes_text() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<form onsubmit=\"note('submit');return false\" oninput=\"note('input' + (event.isTrusted ? '' : '?'))\" onchange=\"note('change' + (event.isTrusted ? '' : '?'))\">
          <input id=text value=old><input id=search type=search><input id=mail type=email value=a@b.c><input id=pass type=password>
          <input id=number type=number value=7><input id=tel type=tel><input id=url type=url><input id=short maxlength=3>
@@ -58,7 +58,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         ("p", "x"),
     ] {
         let entered = page
-            .entered(&format!("document.getElementById('{id}')"), text)
+            .entry_log(&format!("document.getElementById('{id}')"), text)
             .await;
         result.push_str(&format!("{id} {text:?}: {entered}\n"));
     }
@@ -104,7 +104,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
 
 #[tokio::test]
 async fn text_is_appended() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<input id=text value=left><input id=mail type=email value=a@b><textarea id=area>one\ntwo</textarea><div id=rich contenteditable>was <b>bold</b></div><input id=day type=date>",
     )
     .await;
@@ -118,7 +118,9 @@ async fn text_is_appended() {
         ("day", "2024-01-01"),
     ] {
         let done = page.enter(id, EntryMode::Append, text).await;
-        let value = page.js(&format!("{id}.value ?? {id}.innerText")).await;
+        let value = page
+            .evaluate(&format!("{id}.value ?? {id}.innerText"))
+            .await;
         result.push_str(&format!("{id}: {value} {done:?}\n"));
     }
     expect![[r#"
@@ -134,7 +136,7 @@ async fn text_is_appended() {
 
 #[tokio::test]
 async fn text_goes_only_into_the_field() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<input id=thief><input id=away onfocus=thief.focus()><input id=controlled>
          <script>let kept = ''; controlled.oninput = () => { kept = controlled.value.toUpperCase(); controlled.value = kept }</script>",
     )
@@ -144,27 +146,28 @@ async fn text_goes_only_into_the_field() {
         done.unwrap_err().to_string(),
         "the device refused: it does not take the focus"
     );
-    assert_eq!(page.js("thief.value + away.value").await, "");
-    assert_eq!(page.entered("controlled", "shout").await, "\"SHOUT\" ");
+    assert_eq!(page.evaluate("thief.value + away.value").await, "");
+    assert_eq!(page.entry_log("controlled", "shout").await, "\"SHOUT\" ");
     let target = page.target("thief").await;
     page.input().focus(&target).await.unwrap();
-    assert_eq!(page.js("document.activeElement.id").await, "thief");
+    assert_eq!(page.evaluate("document.activeElement.id").await, "thief");
 }
 
 #[tokio::test]
 async fn enter_submits_a_field() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<form onsubmit=\"note('sent:' + name.value);return false\"><input id=name name=name></form>",
     )
     .await;
     assert_eq!(
-        page.entered("document.getElementById('name')", "ada").await,
+        page.entry_log("document.getElementById('name')", "ada")
+            .await,
         "\"ada\" "
     );
     let target = page.target("document.getElementById('name')").await;
     page.input().submit(&target).await.unwrap();
     assert_eq!(page.log().await, "sent:ada");
-    page.js("document.querySelector('form').onsubmit = (event) => { note('sent'); event.preventDefault() }").await;
+    page.evaluate("document.querySelector('form').onsubmit = (event) => { note('sent'); event.preventDefault() }").await;
     page.input().submit(&target).await.unwrap();
     assert_eq!(page.log().await, "sent");
 }

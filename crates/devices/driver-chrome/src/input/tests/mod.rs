@@ -26,7 +26,7 @@ use super::{
 use crate::browser::{Browser, Launch, ProgramSearch, Sandbox, Tab, Window};
 
 /// A browser with one tab, and the server of its pages.
-struct Page {
+struct TestPage {
     browser: Browser,
     tab: Tab,
     web: Web,
@@ -35,9 +35,9 @@ struct Page {
     _watch: Option<Watch>,
 }
 
-impl Page {
+impl TestPage {
     /// A tab of 1200 by 900 that shows this page.
-    async fn show(html: &str) -> Self {
+    async fn open(html: &str) -> Self {
         let profile = browser_profile("input");
         let launch = Launch {
             program: ProgramSearch::from_env().find().unwrap(),
@@ -63,12 +63,12 @@ impl Page {
             cx: Cx::new(Duration::from_secs(30), CancellationToken::new()),
             _watch: pid.map(|pid| Watch::over(pid, profile)),
         };
-        page.go(html).await;
+        page.load(html).await;
         page
     }
 
     /// Shows another page in the same tab.
-    async fn go(&self, html: &str) {
+    async fn load(&self, html: &str) {
         let head = "<!doctype html><meta charset=utf-8><script>window.log = []; window.note = (word) => { log.push(word) }</script>";
         self.web.page("/", &format!("{head}{html}"));
         let url = self.web.url("/");
@@ -77,12 +77,12 @@ impl Page {
             frame_id: None,
         };
         self.tab.session().call(&navigate).await.unwrap();
-        self.js("new Promise(done => document.readyState == 'complete' ? done() : addEventListener('load', done))")
+        self.evaluate("new Promise(done => document.readyState == 'complete' ? done() : addEventListener('load', done))")
             .await;
     }
 
     /// Evaluates an expression in the page.
-    async fn js(&self, expression: &str) -> Value {
+    async fn evaluate(&self, expression: &str) -> Value {
         let evaluate = Evaluate {
             expression: expression.to_owned(),
             return_by_value: Some(true),
@@ -98,11 +98,11 @@ impl Page {
 
     /// The events recorded by the page.
     async fn log(&self) -> String {
-        let log = self.js("log.splice(0).join(' ')").await;
+        let log = self.evaluate("log.splice(0).join(' ')").await;
         log.as_str().unwrap_or_default().to_owned()
     }
 
-    /// The element of an expression.
+    /// The element that an expression returns.
     async fn target(&self, expression: &str) -> ElementTarget {
         let session = self.tab.session();
         let evaluate = Evaluate {
@@ -111,7 +111,7 @@ impl Page {
         };
         let found = session.call(&evaluate).await.unwrap();
         let Some(object) = found.result.object_id else {
-            panic!("{expression} is no element");
+            panic!("{expression} is not an element");
         };
         let describe = DescribeNode {
             node: NodeRef::from(&object),
@@ -144,11 +144,11 @@ impl Page {
     }
 
     /// Clicks the element of an expression; returns the recorded events, or the error.
-    async fn clicked(&mut self, expression: &str) -> String {
+    async fn click_log(&mut self, expression: &str) -> String {
         match self.click(expression).await {
             Ok(()) => self.log().await,
             Err(error) => {
-                assert_eq!(self.log().await, "", "a refused click is none");
+                assert_eq!(self.log().await, "", "a refused click sends no event");
                 format!("refused: {error}")
             }
         }
@@ -160,10 +160,10 @@ impl Page {
     }
 
     /// Enters text into the element of an expression; returns its value and the recorded events.
-    async fn entered(&mut self, expression: &str, text: &str) -> String {
+    async fn entry_log(&mut self, expression: &str, text: &str) -> String {
         let done = self.enter(expression, EntryMode::Set, text).await;
         let value = self
-            .js(&format!("{expression}.value ?? {expression}.innerText"))
+            .evaluate(&format!("{expression}.value ?? {expression}.innerText"))
             .await;
         let log = self.log().await;
         match done {

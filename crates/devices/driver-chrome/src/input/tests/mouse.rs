@@ -6,7 +6,7 @@ use driver::{Cx, DriverError};
 use testkit::web::Request;
 use tokio_util::sync::CancellationToken;
 
-use super::{ClickOutcome, CssPoint, MouseEnd, Page, PageInput};
+use super::{ClickOutcome, CssPoint, MouseEnd, PageInput, TestPage};
 
 /// How long the move of a drag takes here.
 const MOVE: Duration = Duration::from_millis(200);
@@ -14,7 +14,7 @@ const MOVE: Duration = Duration::from_millis(200);
 /// Notes the mouse events of the element with this id.
 const NOTES: &str = "<script>window.watch = (id, ...kinds) => { for (const kind of kinds) document.getElementById(id).addEventListener(kind, (event) => note(`${id}.${kind}.${event.button}${event.detail ? '.' + event.detail : ''}${event.isTrusted ? '' : '?'}`)) }</script>";
 
-impl Page {
+impl TestPage {
     /// The place of the mouse on the element of an expression.
     async fn end(&self, id: &str) -> MouseEnd {
         let target = self
@@ -36,7 +36,7 @@ impl Page {
 
 #[tokio::test]
 async fn double_click_is_two_clicks_and_a_double_click() {
-    let mut page = Page::show(&format!(
+    let mut page = TestPage::open(&format!(
         "{NOTES}<button id=button>Twice</button><p><span id=words>words</span></p>
          <div style='position:relative'><button id=under>Under</button><div id=veil style='position:absolute;inset:-5px'>Veil</div></div>
          <button id=gone onclick=\"note('gone');this.remove()\">Gone</button>
@@ -53,9 +53,12 @@ async fn double_click_is_two_clicks_and_a_double_click() {
     );
     let words = page.end("words").await;
     page.input().double_click(&session, &words).await.unwrap();
-    assert_eq!(page.js("getSelection().toString().trim()").await, "words");
+    assert_eq!(
+        page.evaluate("getSelection().toString().trim()").await,
+        "words"
+    );
     let at = page
-        .js("(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.getElementById('button').getBoundingClientRect())")
+        .evaluate("(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.getElementById('button').getBoundingClientRect())")
         .await;
     let point = MouseEnd::Point(CssPoint {
         x: at[0].as_f64().unwrap(),
@@ -77,7 +80,7 @@ async fn double_click_is_two_clicks_and_a_double_click() {
 
 #[tokio::test]
 async fn right_click_opens_the_menu_of_the_page() {
-    let mut page = Page::show(&format!(
+    let mut page = TestPage::open(&format!(
         "{NOTES}<button id=own oncontextmenu=\"event.preventDefault()\">Own menu</button><button id=browser>Menu of the browser</button>
          <div style='position:relative'><button id=under>Under</button><div id=veil style='position:absolute;inset:-5px'>Veil</div></div>
          <button id=next>Next</button>
@@ -117,7 +120,7 @@ async fn right_click_opens_the_menu_of_the_page() {
 
 #[tokio::test]
 async fn hover_shows_what_appears_under_the_mouse() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<style>#menu { display: none } #bar:hover #menu { display: block }</style>
          <div style='height:2000px'></div><div id=bar style='width:200px'>Products<button id=menu onclick=note('item')>Item</button></div>
          <button id=next style='position:fixed;left:0;top:0' onclick=note('next')>Next</button>",
@@ -127,7 +130,7 @@ async fn hover_shows_what_appears_under_the_mouse() {
     let bar = page.end("bar").await;
     page.input().hover(&session, &bar).await.unwrap();
     assert_eq!(
-        page.js("getComputedStyle(document.getElementById('menu')).display")
+        page.evaluate("getComputedStyle(document.getElementById('menu')).display")
             .await,
         "block"
     );
@@ -137,7 +140,9 @@ async fn hover_shows_what_appears_under_the_mouse() {
     // A press elsewhere right after a move is not blocked.
     page.input().hover(&session, &bar).await.unwrap();
     let at = page
-        .js("(({x, y}) => [x + 5, y + 5])(document.getElementById('next').getBoundingClientRect())")
+        .evaluate(
+            "(({x, y}) => [x + 5, y + 5])(document.getElementById('next').getBoundingClientRect())",
+        )
         .await;
     let at = CssPoint {
         x: at[0].as_f64().unwrap(),
@@ -149,7 +154,7 @@ async fn hover_shows_what_appears_under_the_mouse() {
 
 #[tokio::test]
 async fn drag_moves_with_the_button_down() {
-    let mut page = Page::show(&format!(
+    let mut page = TestPage::open(&format!(
         "{NOTES}<div id=card style='position:absolute;left:50px;top:50px;width:80px;height:40px;background:#ddd'>Card</div>
          <div id=bin style='position:absolute;left:400px;top:300px;width:200px;height:200px;border:1px solid'>Bin</div>
          <div id=veil style='position:absolute;left:40px;top:140px;width:200px;height:60px;z-index:2' onmousedown=\"note('veil')\">Veil</div>
@@ -170,7 +175,7 @@ async fn drag_moves_with_the_button_down() {
 
 #[tokio::test]
 async fn drag_drops_what_a_page_makes_draggable() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<div id=card draggable=true style='width:80px;height:40px;background:#ddd'>Card</div>
          <div id=bin style='margin-top:100px;width:200px;height:200px;border:1px solid'>Bin</div><button id=next onclick=note('next')>Next</button>
          <script>
@@ -193,7 +198,7 @@ async fn drag_drops_what_a_page_makes_draggable() {
 #[tokio::test]
 async fn drag_needs_both_ends_in_view() {
     // Scrolling to the one scrolls the other out of view or below the footer; something else is where it was.
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<style>body{margin:0;height:5000px} header,footer{position:fixed;left:0;right:0;height:120px;z-index:5;background:#eee}
          div{position:absolute;width:200px;height:60px}</style><header style='top:0'></header><footer style='bottom:0'></footer>
          <div id=card style='top:1520px;left:20px'>Card</div><div id=trash style='top:1400px;left:400px;height:300px'>Trash</div>
@@ -208,7 +213,7 @@ async fn drag_needs_both_ends_in_view() {
         "{refused}"
     );
     assert!(!refused.contains("mouse"), "{refused}");
-    page.js("archive.style.top = '1750px'").await;
+    page.evaluate("archive.style.top = '1750px'").await;
     assert_eq!(
         page.dragged("card", "archive").await,
         "mousedown:card mouseup:archive"
@@ -217,7 +222,7 @@ async fn drag_needs_both_ends_in_view() {
 
 #[tokio::test]
 async fn drag_that_is_cut_off_is_no_click() {
-    let mut page = Page::show(
+    let mut page = TestPage::open(
         "<body onclick=\"note('click:' + event.target.id)\" onmouseup=note('up')><button id=card style='width:200px;height:60px'
          onmousedown=note('down')>Delete</button><div style='height:300px'></div><div id=bin>Bin</div><button id=next>Next</button>
          <script>addEventListener('mousemove', (event) => { if (event.buttons && !window.held) { held = true; const request = new XMLHttpRequest();

@@ -142,7 +142,7 @@ async fn text_that_is_not_unicode_is_counted_and_large_items_are_rejected() {
 }
 
 #[tokio::test]
-async fn service_worker_takes_no_part() {
+async fn service_worker_is_bypassed() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<p>Page");
@@ -165,6 +165,6 @@ async fn service_worker_takes_no_part() {
     assert!(read.items == [item("a", "b")]);
     storage.close().await.unwrap();
     let requests = web.requests();
-    let asked = requests.iter().any(|request| request.path != "/worker.js");
-    assert!(!asked, "{requests:?}");
+    let has_page_request = requests.iter().any(|request| request.path != "/worker.js");
+    assert!(!has_page_request, "{requests:?}");
 }

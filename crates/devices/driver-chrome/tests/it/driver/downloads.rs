@@ -48,7 +48,7 @@ fn downloads(effects: Vec<SideEffect>) -> Vec<Download> {
 }
 
 #[tokio::test]
-async fn download_that_ends_between_runs_gets_its_name_and_is_told_to_the_next() {
+async fn download_that_ends_between_runs_gets_its_name_and_is_reported_to_the_next() {
     let (mut driven, folder) = driven("<a id=slow href=/slow download=slow.txt>Slow</a>").await;
     let halves = Reply::Halves("one ".to_owned(), "two".to_owned());
     driven.web.reply("/slow", halves);
@@ -158,7 +158,7 @@ async fn tab_that_only_downloads_is_no_opened_tab() {
 }
 
 #[tokio::test]
-async fn tab_that_opens_or_closes_between_runs_is_told_to_the_next() {
+async fn tab_that_opens_or_closes_between_runs_is_reported_to_the_next() {
     let (mut driven, folder) = driven(
         "<button id=late onclick=\"fetch('/go').finally(() => window.open('/other'))\">Late</button>
          <button id=pop onclick=\"window.open('/pop')\">Pop</button>",

@@ -86,12 +86,12 @@ impl ObservedPage {
     /// Observes repeatedly until `wanted` holds.
     pub(crate) async fn until(
         &mut self,
-        wanted: impl Fn(&PageObservation) -> bool,
+        is_expected: impl Fn(&PageObservation) -> bool,
     ) -> Arc<PageObservation> {
         let cx = cx();
         loop {
             let seen = self.observer.observe(&cx, &[]).await.unwrap();
-            if wanted(&seen) {
+            if is_expected(&seen) {
                 return seen;
             }
             let since = seen.observation.revision;
