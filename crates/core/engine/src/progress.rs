@@ -29,7 +29,10 @@ const MAX_TEXTS: usize = 2;
 /// The progress that a screen shows without telling how far it has come.
 pub(crate) fn endless(tree: &UiTree) -> usize {
     let is_endless = |(_, node): &(NodeId, &Node)| match node.role {
-        Role::Progress => !node.text.contains(|letter: char| letter.is_ascii_digit()),
+        Role::Progress => {
+            let says_how_far = node.text.contains(|letter: char| letter.is_ascii_digit());
+            !says_how_far && node.range().is_none()
+        }
         Role::TextField => false,
         _ => says_loading(&node.text),
     };

@@ -422,6 +422,9 @@ pub(super) fn is_tappable(role: Role) -> bool {
     }
 }
 
+/// The state of what can be checked and is not.
+pub(super) const UNCHECKED: &str = "unchecked";
+
 /// States that the role does not imply.
 pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     let checkable = node.is(State::CHECKABLE);
@@ -436,7 +439,7 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
             node.is(State::SCROLLABLE) && node.role != Role::TextField,
         ),
         word("checked", node.is(State::CHECKED)),
-        word("unchecked", checkable && !node.is(State::CHECKED)),
+        word(UNCHECKED, checkable && !node.is(State::CHECKED)),
         word("selected", node.is(State::SELECTED)),
         word("unread", node.attribute("unread").is_some()),
         word("focused", node.is(State::FOCUSED)),
