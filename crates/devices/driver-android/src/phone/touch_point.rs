@@ -45,7 +45,12 @@ pub(crate) fn slider_point(
     let whole = tree.node(id).bounds?;
     let density = if density == 0 { USUAL_DENSITY } else { density };
     let inset = (SLIDER_INSET * f64::from(density) / 160.0).min(f64::from(whole.width()) / 4.0);
-    let along = inset + (f64::from(whole.width()) - 2.0 * inset) * percent / 100.0;
+    // Beside the track is its end, wherever it is.
+    let along = match percent {
+        0.0 => 1.0,
+        100.0 => f64::from(whole.width()) - 2.0,
+        _ => inset + (f64::from(whole.width()) - 2.0 * inset) * percent / 100.0,
+    };
     let at = Point::new(whole.left + along.round() as i32, seen.center().y);
     let is_free = seen.contains(at) && !covers.iter().any(|other| other.contains(at));
     is_free.then_some(at)
