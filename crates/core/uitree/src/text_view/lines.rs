@@ -9,8 +9,8 @@ use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
     PICTURE, ROW_TEXT_LIMIT, UNCHECKED, Word, frames, has_app_id, holds_words, is_cell,
-    is_pictures, is_row, is_separator, is_table_row, label_text, names, plain, shows_id,
-    state_words,
+    is_one_of_several, is_pictures, is_row, is_separator, is_table_row, label_text, names, plain,
+    shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -387,27 +387,6 @@ impl View<'_> {
         node.role == Role::Container && nameless && seen * 100 >= screen * MIN_SCREEN_SHARE
     }
 
-    /// Whether a node is one of the choices of a list of which at most one is chosen, which is said to be checked.
-    fn is_one_of_several(&self, id: NodeId) -> bool {
-        let node = self.tree.node(id);
-        let list = || {
-            let mut around = self.tree.ancestors(id);
-            around.find(|around| self.tree.node(*around).role == Role::List)
-        };
-        if !node.class.ends_with("CheckedTextView") {
-            return false;
-        }
-        let Some(list) = list() else { return false };
-        let inside = self.tree.subtree(list).map(|id| self.tree.node(id));
-        let choices = inside.filter(|choice| choice.class == node.class);
-        let (mut all, mut checked) = (0, 0);
-        for choice in choices {
-            all += 1;
-            checked += u32::from(choice.is(State::CHECKED));
-        }
-        all > 1 && checked <= 1
-    }
-
     /// A node as a part of a line; `whole` with all text inside of it.
     fn part(&self, id: NodeId, whole: bool) -> Part {
         let node = self.tree.node(id);
@@ -447,11 +426,9 @@ impl View<'_> {
         if node.role == Role::Slider {
             states.extend(node.range().map(|range| range.to_string()));
         }
-        let mut words: Vec<&str> = state_words(node).collect();
-        if self.is_one_of_several(id) {
-            words.retain(|word| *word != UNCHECKED);
-        }
-        states.extend(words.into_iter().map(str::to_owned));
+        let hides_unchecked = is_one_of_several(self.tree, id);
+        let words = state_words(node).filter(|word| !(hides_unchecked && *word == UNCHECKED));
+        states.extend(words.map(str::to_owned));
         if node.is(State::SCROLLABLE) {
             states.extend(self.tree.beyond(id));
         }
