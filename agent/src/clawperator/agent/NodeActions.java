@@ -15,6 +15,8 @@ final class NodeActions {
     static final int SCROLL_DOWN = 0x0102003a;
     static final int SCROLL_RIGHT = 0x0102003b;
     static final int SET_PROGRESS = 0x0102003d;
+    /** `ACTION_ARGUMENT_PROGRESS_VALUE` of API 24. */
+    private static final String PROGRESS_VALUE = "android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE";
     /** From API 30. */
     static final int EDITOR_ACTION = 0x01020054;
 
@@ -79,10 +81,27 @@ final class NodeActions {
     }
 
     private String setText(AccessibilityNodeInfo node, String text, Cancel cancel) throws Failure, InterruptedException {
+        if (!node.isEditable() && offers(node, SET_PROGRESS)) {
+            setProgress(node, text);
+            return null;
+        }
         Bundle arguments = new Bundle();
         arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, text);
         if (!tried(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments) && !device.typeAsKeyboard(node, text, cancel)) paste(node, text);
         return readBack(node, text, cancel);
+    }
+
+    /** Sets the value of a slider, which offers that from API 24 on. */
+    private static void setProgress(AccessibilityNodeInfo node, String number) throws Failure {
+        float value;
+        try {
+            value = Float.parseFloat(number);
+        } catch (NumberFormatException e) {
+            throw Failure.malformed("a slider takes a number");
+        }
+        Bundle arguments = new Bundle();
+        arguments.putFloat(PROGRESS_VALUE, value);
+        perform(node, SET_PROGRESS, arguments);
     }
 
     /** Puts the text there by the clipboard, which gets its own text back. */

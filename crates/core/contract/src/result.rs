@@ -13,7 +13,7 @@ use crate::{
     words::words,
 };
 
-/// The `data.warn` of a snapshot directly after a tap, as the published contract quotes it.
+/// The `data.warn` of a snapshot directly after a tap of a screen that had not settled, as the published contract quotes it.
 pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider \
     adding a sleep step between click and snapshot_ui";
 

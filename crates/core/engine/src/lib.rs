@@ -36,6 +36,7 @@ mod scroll;
 mod settle;
 mod side_effects;
 mod skip;
+mod slider;
 mod text;
 mod validators;
 

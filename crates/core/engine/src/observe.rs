@@ -105,7 +105,7 @@ impl StepContext<'_> {
     /// Waits for the first change since the last step changed the device, and until the screen has settled.
     async fn observe_settled(&mut self) -> Result<Observation, Failure> {
         let seen = self.observe_first_change(FIRST_CHANGE).await?;
-        self.settle(seen).await
+        Ok(self.settle(seen).await?.0)
     }
 
     /// Waits up to [`FIRST_CHANGE_BETWEEN`] for the effect of a step on a page, before the next step starts.

@@ -29,7 +29,10 @@ const MAX_TEXTS: usize = 2;
 /// The number of progress indicators on a screen without a value.
 pub(crate) fn indeterminate_count(tree: &UiTree) -> usize {
     let is_indeterminate = |(_, node): &(NodeId, &Node)| match node.role {
-        Role::Progress => !node.text.contains(|letter: char| letter.is_ascii_digit()),
+        Role::Progress => {
+            let has_number = node.text.contains(|letter: char| letter.is_ascii_digit());
+            !has_number && node.range().is_none()
+        }
         Role::TextField => false,
         _ => is_loading_text(&node.text),
     };

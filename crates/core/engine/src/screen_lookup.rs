@@ -1,7 +1,7 @@
 //! Looks up the nodes that a matcher describes, on one screen or until a change.
 
 use contract::{ErrorCode, NodeMatcher, Retry, StepData};
-use driver::{Observation, OtherDisplay};
+use driver::{Observation, OtherDisplay, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Query, Role, UiTree};
 
@@ -182,7 +182,7 @@ const PROMPT_OWNERS: [&str; 4] = [
 ];
 
 /// The dialog of an app or the system that has the focus, if it does not belong to a page.
-fn dialog_in_front(tree: &UiTree) -> Option<String> {
+pub(crate) fn dialog_in_front(tree: &UiTree) -> Option<String> {
     let window = tree.windows().iter().find(|window| window.active)?;
     if tree.node(window.root).role == Role::WebView {
         return None;
@@ -257,6 +257,19 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
 }
 
 impl StepContext<'_> {
+    /// The prompt of Android that is in front, whatever was opened; `None` if there is none or it cannot be told.
+    pub(crate) async fn prompt_in_front(&mut self) -> Option<String> {
+        if self.driver.info().platform != Platform::Android {
+            return None;
+        }
+        let front = self.driver.foreground(&self.cx).await.ok()?.app?;
+        if !PROMPT_OWNERS.contains(&&*front) {
+            return None;
+        }
+        let seen = self.observe().await.ok()?;
+        dialog_in_front(&seen.tree)
+    }
+
     /// Observes the screen, retrying while it cannot be read.
     pub(crate) async fn observe_with_retry(
         &mut self,

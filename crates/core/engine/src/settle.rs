@@ -97,8 +97,11 @@ fn is_empty(tree: &UiTree) -> bool {
 }
 
 impl StepContext<'_> {
-    /// Waits until the screen has settled, up to the time limit of what it waits for; warns if it has not settled.
-    pub(crate) async fn settle(&mut self, seen: Observation) -> Result<Observation, Failure> {
+    /// Waits until the screen has settled, up to the time limit of what it waits for. Returns whether it has, and warns if not.
+    pub(crate) async fn settle(
+        &mut self,
+        seen: Observation,
+    ) -> Result<(Observation, bool), Failure> {
         let begun = Instant::now();
         let (seen, unsettled) = self.wait_until_settled(seen).await?;
         if let Some(why) = unsettled {
@@ -110,7 +113,7 @@ impl StepContext<'_> {
             let warning = Warning::new(WarningCode::ScreenNotSettled, message);
             self.warnings.push(warning);
         }
-        Ok(seen)
+        Ok((seen, unsettled.is_none()))
     }
 
     async fn wait_until_settled(

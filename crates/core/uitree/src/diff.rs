@@ -385,9 +385,10 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
             node.hint.to_string(),
             attribute("state-description"),
             attribute("error"),
+            attribute("range-value"),
         ]
     };
-    let names = ["hint", "state", "error"];
+    let names = ["hint", "state", "error", "value"];
     if before.hint != after.hint || before.attributes != after.attributes {
         for ((what, before), after) in names.into_iter().zip(spoken(before)).zip(spoken(after)) {
             if before != after {

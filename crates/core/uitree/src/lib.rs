@@ -46,7 +46,7 @@ pub use geometry::{Point, Rect, Size};
 pub use marks::Mark;
 pub use movement::{Axis, MovementSignature};
 pub use near::NearMiss;
-pub use node::{Attributes, Drawing, Node, NodeId};
+pub use node::{Attributes, Drawing, Node, NodeId, ValueRange};
 pub use notation::NotationError;
 pub use outcome::{Outcome, outcome};
 pub use query::Query;

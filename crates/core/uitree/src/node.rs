@@ -1,7 +1,9 @@
 //! One element of a screen.
 
-use crate::{Rect, Role, State};
+use std::fmt;
 use std::sync::Arc;
+
+use crate::{Rect, Role, State};
 
 /// Id of a node of one [`UiTree`](crate::UiTree): its position in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +74,40 @@ pub struct Node {
     pub attributes: Attributes,
 }
 
+/// A value between two others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueRange {
+    /// The lowest one.
+    pub lowest: f64,
+    /// The highest one.
+    pub highest: f64,
+    /// The value.
+    pub value: f64,
+}
+
+impl ValueRange {
+    /// The attributes of a node with these.
+    pub fn attributes(lowest: f32, highest: f32, value: f32) -> [(Arc<str>, Arc<str>); 3] {
+        let attribute = |name: &str, value: f32| (name.into(), value.to_string().into());
+        [
+            attribute("range-min", lowest),
+            attribute("range-max", highest),
+            attribute("range-value", value),
+        ]
+    }
+}
+
+/// `30 of 100`, or `3 of 1 to 6`.
+impl fmt::Display for ValueRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of ", self.value)?;
+        if self.lowest != 0.0 {
+            write!(f, "{} to ", self.lowest)?;
+        }
+        write!(f, "{}", self.highest)
+    }
+}
+
 impl Node {
     /// Value of the other platform attribute `name`.
     pub fn attribute(&self, name: &str) -> Option<&str> {
@@ -89,6 +125,20 @@ impl Node {
     /// Whether something can be done with the node.
     pub(crate) fn can_act(&self) -> bool {
         let doable = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
-        self.state.intersects(doable) || self.is(State::SELECTED | State::FOCUSABLE)
+        let is_slider = self.role == Role::Slider && self.is(State::FOCUSABLE);
+        self.state.intersects(doable) || self.is(State::SELECTED | State::FOCUSABLE) || is_slider
+    }
+
+    /// The value of a slider or progress bar, if the platform tells it.
+    pub fn range(&self) -> Option<ValueRange> {
+        let number = |name| {
+            let value: f64 = self.attribute(name)?.parse().ok()?;
+            value.is_finite().then_some(value)
+        };
+        Some(ValueRange {
+            lowest: number("range-min")?,
+            highest: number("range-max")?,
+            value: number("range-value")?,
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! `enter_text`: enters text into a field.
+//! `enter_text`: enters text into a field, or a value into a slider.
 
 use std::iter;
 
@@ -19,9 +19,10 @@ params! {
         });
         let retry = reader.node_retry();
     }
-    /// Enters text into a field and reads it back.
+    /// Enters text into a field, or a value into a slider, and reads it back.
     ///
-    /// The text of a password field is never echoed.
+    /// The text of a password field is never echoed. A slider takes a number within its range; on phones also a share of it,
+    /// such as `70%`, and only that if the phone does not report its range, in which case `data.verified` is `unknown`.
     #[schemars(extend(
             "not" = { "required": ["focused", "container"] },
             "anyOf" = [

@@ -1,4 +1,4 @@
-//! `enter_text`: type into a field and read its text back.
+//! `enter_text`: type into a field, or set the value of a slider, and read it back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
 use crate::formatted_text;
 use crate::screen_lookup::{NodeMatches, NodeTarget};
+use crate::slider;
 
 /// How long the screen may still show the old text after an entry.
 const READ_BACK_LIMIT: Duration = Duration::from_millis(500);
@@ -60,6 +61,15 @@ pub(super) async fn perform(
     }
     data.push("submit", params.submit().to_string());
     data.push("verified", entered.proof.as_str());
+    if let Some(range) = entered
+        .seen
+        .tree
+        .node(entered.field)
+        .range()
+        .filter(|_| expected.slider)
+    {
+        data.push("holds", range.value.to_string());
+    }
     if entered.proof == Verification::Formatted {
         let actual = content(entered.seen.tree.node(entered.field));
         data.push("holds", actual);
@@ -137,9 +147,9 @@ fn focused_node(tree: &UiTree) -> Result<NodeId, Failure> {
     Err(Failure::new(ErrorCode::TextNotEntered, why).retryable_after_change())
 }
 
-/// Whether a node takes text.
+/// Whether a node takes text, or a number as its value.
 fn takes_text(node: &Node) -> bool {
-    node.is(State::EDITABLE) || node.role == Role::TextField
+    node.is(State::EDITABLE) || node.role == Role::TextField || slider::is_slider(node)
 }
 
 /// Types into the found field and returns the editable node.
@@ -176,7 +186,9 @@ async fn enter(
             "a password field takes no line breaks or other control characters",
         ));
     }
-    let act = if params.clear() {
+    let act = if platform == Platform::Android && slider::is_slider(tree.node(field)) {
+        slider::act(tree.node(field), params)?
+    } else if params.clear() {
         NodeAct::SetText(params.text.clone())
     } else {
         NodeAct::AppendText(params.text.clone())
@@ -221,6 +233,8 @@ struct ExpectedText {
     alternative: Option<HintAlternative>,
     /// The old text of a field that is emptied, and that may then report its hint as its text.
     emptied: Option<Arc<str>>,
+    /// Whether it is the value of a slider of a phone.
+    slider: bool,
 }
 
 /// The expected text of a field whose old text may have been its hint.
@@ -255,6 +269,7 @@ fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> Expecte
         Some(written) => written.to_owned(),
         None => format!("{kept}{}", params.text),
     };
+    let slider = slider::is_slider(before) && ctx.driver.info().platform == Platform::Android;
     let has_events = ctx.driver.info().capabilities.events;
     let alternative = !kept.is_empty() && !has_events && may_be_hint(before);
     let emptied = text.is_empty() && !has_events;
@@ -268,6 +283,7 @@ fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> Expecte
             has_hint: !before.hint.is_empty(),
         }),
         emptied: emptied.then(|| Arc::clone(&before.text)),
+        slider,
     }
 }
 
@@ -388,6 +404,12 @@ async fn replace_text(
 
 /// Verifies the text of a field.
 fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure> {
+    if expected.slider {
+        return Ok(match slider::is_at(node, &expected.entered)? {
+            true => Verification::Text,
+            false => Verification::None,
+        });
+    }
     let actual = content(node);
     if let Some(proof) = verify_alternative(actual, expected) {
         return Ok(proof);
@@ -540,6 +562,7 @@ mod tests {
             password: before.is(State::PASSWORD),
             alternative,
             emptied: None,
+            slider: false,
         };
         verify(&after, &expected).ok().map(Verification::as_str)
     }
@@ -557,6 +580,7 @@ mod tests {
                 password: false,
                 alternative: None,
                 emptied: Some(Arc::clone(&node(before).text)),
+                slider: false,
             };
             let proof = verify(&node(after), &expected);
             proof.ok().map(Verification::as_str)

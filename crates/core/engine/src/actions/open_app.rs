@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use contract::actions::OpenApp;
 use contract::{ErrorCode, StepData};
-use driver::Target;
+use driver::{Observation, Target};
 use tokio::time::Instant;
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
+use crate::lookup::dialog_in_front;
 
 /// The minimum time for an app to start, even if the plan allows few attempts.
 const MIN_START: Duration = Duration::from_secs(3);
@@ -72,12 +73,17 @@ fn last_part(package: &str) -> &str {
 }
 
 /// The failure when an app was opened but did not come to the front.
-fn not_in_front(app: &str, last: Option<String>) -> Failure {
-    let in_front = last.as_deref().unwrap_or("nothing");
-    let failure = Failure::new(
+fn not_in_front(app: &str, seen: Observation) -> Failure {
+    let last = seen.foreground;
+    let dialog = dialog_in_front(&seen.tree);
+    let in_front = dialog.as_deref().or(last.as_deref()).unwrap_or("nothing");
+    let mut failure = Failure::new(
         ErrorCode::AppLaunchFailed,
         format!("{app} was opened, but {in_front} is in front"),
     );
+    if dialog.is_some() {
+        failure = failure.with_hint("Answer the dialog; what was opened is behind it");
+    }
     match last {
         Some(other) => failure.with_data("last_package", other),
         None => failure,
@@ -106,7 +112,7 @@ impl StepContext<'_> {
                 Ok(seen) if seen.foreground.as_deref() == Some(app) => return Ok(()),
                 Ok(seen) => {
                     if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
-                        return Err(not_in_front(app, seen.foreground));
+                        return Err(not_in_front(app, seen));
                     }
                 }
                 // While an app starts there may be no window for a moment.

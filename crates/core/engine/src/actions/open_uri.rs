@@ -35,5 +35,11 @@ pub(super) async fn perform(
     if let Some(status) = ctx.driver.http_status() {
         data.push("httpStatus", status.to_string());
     }
+    if let Some(prompt) = ctx.prompt_in_front().await {
+        data.push(
+            "warn",
+            format!("{prompt} is in front; what was opened is behind it"),
+        );
+    }
     Ok(data)
 }

@@ -25,9 +25,11 @@ pub(super) async fn perform(
         container: None,
     });
     let before = facts_before(execution, index);
-    let follows_press = before.presses();
-    if follows_press || before.opens() || ctx.is_loading() {
-        seen = ctx.settle(seen).await.map_err(not_observed)?;
+    let mut is_hasty = false;
+    if before.presses() || before.opens() || ctx.is_loading() {
+        let settled;
+        (seen, settled) = ctx.settle(seen).await.map_err(not_observed)?;
+        is_hasty = before.presses() && !settled;
     }
     let mut part = None;
     if let Some(target) = target {
@@ -42,7 +44,7 @@ pub(super) async fn perform(
     if let Some((_, count)) = part {
         data.push("match_count", count.to_string());
     }
-    if follows_press {
+    if is_hasty {
         data.push("warn", contract::UNSETTLED);
     }
     Ok(data)

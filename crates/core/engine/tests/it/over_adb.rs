@@ -25,6 +25,9 @@ static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 const OTHERWISE: &[(&str, &str)] = &[
     ("click-off-screen", "a dump leaves out what cannot be seen"),
     ("enter-text-empty", "a dump does not tell a hint from text"),
+    ("enter-text-slider", "a dump has no value of a slider"),
+    ("enter-text-slider-range", "a dump has no range of a slider"),
+    ("enter-text-slider-words", "a dump has no range of a slider"),
     ("keyboard-covers", "a finger does not reach what is covered"),
     ("keyboard-is-seen", "the bars of the system are not counted"),
     ("open-app-fails", "`am start` says that it starts"),

@@ -8,9 +8,9 @@ use escape::Quoted;
 use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
-    CLICKABLE, PICTURE, ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_cell,
-    is_pictures, is_row, is_separator, is_table_row, label_text, names, plain, shows_id,
-    state_words,
+    CLICKABLE, PICTURE, ROW_TEXT_LIMIT, UNCHECKED, Word, frames, has_app_id, holds_words, is_cell,
+    is_one_of_several, is_pictures, is_row, is_separator, is_table_row, label_text, names, plain,
+    shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -421,7 +421,12 @@ impl View<'_> {
                 None => format!("#{}", Bare(&node.id)),
             });
         }
-        states.extend(state_words(node).map(str::to_owned));
+        if node.role == Role::Slider {
+            states.extend(node.range().map(|range| range.to_string()));
+        }
+        let hides_unchecked = is_one_of_several(self.tree, id);
+        let words = state_words(node).filter(|word| !(hides_unchecked && *word == UNCHECKED));
+        states.extend(words.map(str::to_owned));
         if node.is(State::SCROLLABLE) {
             states.extend(self.tree.beyond(id));
         }
@@ -640,5 +645,45 @@ mod tests {
         "#]]
         .assert_eq(&view("", "disabled"));
         assert!(view("", "").contains("60 orders"));
+    }
+
+    #[test]
+    fn slider_has_its_value_and_only_the_choice_of_several_a_state() {
+        let slider =
+            |range: &str| format!("slider label=\"Level\" focusable {range} [0,0][100,10]");
+        let choice = |text: &str, state: &str, top: usize| {
+            let (class, bottom) = (".android.widget.CheckedTextView", top + 10);
+            format!(
+                "checkbox \"{text}\" {class} clickable checkable {state} [0,{top}][100,{bottom}]"
+            )
+        };
+        let screen = format!(
+            "
+            screen 100x100
+            window application active
+              column [0,0][100,100]
+                {}
+                {}
+                {}
+                list [0,40][100,100]
+                  {}
+                  {}
+            ",
+            slider("@range-min=\"0\" @range-max=\"100\" @range-value=\"30\""),
+            slider("@range-min=\"1\" @range-max=\"6\" @range-value=\"2.5\""),
+            slider("@range-min=\"x\" @range-max=\"6\" @range-value=\"2\""),
+            choice("Tea", "checked", 40),
+            choice("Milk", "", 50),
+        );
+        let tree = UiTree::parse_notation(&screen).unwrap();
+        expect_test::expect![[r#"
+            application
+             slider label="Level" 30 of 100
+             slider label="Level" 2.5 of 1 to 6
+             slider label="Level"
+             checkbox "Tea" checked
+             checkbox "Milk"
+        "#]]
+        .assert_eq(&tree.to_compact());
     }
 }

@@ -419,6 +419,28 @@ pub(super) fn is_tappable(role: Role) -> bool {
     }
 }
 
+/// Whether a node is one of the choices of a list of which at most one is chosen, which is said to be checked.
+pub(super) fn is_one_of_several(tree: &UiTree, id: NodeId) -> bool {
+    let class = &tree.node(id).class;
+    if !class.ends_with("CheckedTextView") {
+        return false;
+    }
+    let is_list = |around: &NodeId| tree.node(*around).role == Role::List;
+    let Some(list) = tree.ancestors(id).find(is_list) else {
+        return false;
+    };
+    let inside = tree.subtree(list).map(|id| tree.node(id));
+    let (mut all, mut checked) = (0, 0);
+    for choice in inside.filter(|choice| choice.class == *class) {
+        all += 1;
+        checked += u32::from(choice.is(State::CHECKED));
+    }
+    all > 1 && checked <= 1
+}
+
+/// The state of what can be checked and is not.
+pub(super) const UNCHECKED: &str = "unchecked";
+
 /// States that the role does not imply.
 pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     let checkable = node.is(State::CHECKABLE);
@@ -433,7 +455,7 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
             node.is(State::SCROLLABLE) && node.role != Role::TextField,
         ),
         word("checked", node.is(State::CHECKED)),
-        word("unchecked", checkable && !node.is(State::CHECKED)),
+        word(UNCHECKED, checkable && !node.is(State::CHECKED)),
         word("selected", node.is(State::SELECTED)),
         word("unread", node.attribute("unread").is_some()),
         word("focused", node.is(State::FOCUSED)),

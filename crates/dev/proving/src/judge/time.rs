@@ -23,8 +23,8 @@ pub(super) const STABILITY_CHECK: Duration = Duration::from_millis(100);
 const APP_START: Duration = Duration::from_secs(3);
 /// Time that a screen may take to turn.
 const SCREEN_TURN: Duration = Duration::from_secs(3);
-/// Time that a snapshot waits for an idle screen.
-const SNAPSHOT_SETTLE: Duration = Duration::from_millis(1500);
+/// Time that a snapshot waits for the end of progress and an idle screen.
+const SNAPSHOT_SETTLE: Duration = Duration::from_millis(6500);
 /// Time reserved for the result at the end of a run.
 const RESULT_RESERVE: Duration = Duration::from_millis(50);
 /// Expected duration of `observe` on devices where it waits until the screen is idle.

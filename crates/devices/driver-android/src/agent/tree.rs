@@ -6,7 +6,9 @@ use agent_protocol::{
     Bounds, NodeFlags, NodeRecord, ScreenCapture, WindowFlags, WindowRecord, window_type,
 };
 use driver::{DriverError, OtherDisplay, Result};
-use uitree::{Attributes, Drawing, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, WindowKind};
+use uitree::{
+    Attributes, Drawing, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, ValueRange, WindowKind,
+};
 
 use crate::phone::windows::Screen;
 
@@ -276,9 +278,9 @@ fn attributes(node: &NodeRecord) -> Attributes {
         }
     }
     if let Some(range) = &node.range {
-        add("range-min", range.lowest.to_string().into());
-        add("range-max", range.highest.to_string().into());
-        add("range-value", range.current.to_string().into());
+        for (name, value) in ValueRange::attributes(range.lowest, range.highest, range.current) {
+            add(&name, value);
+        }
     }
     if let Some(longest) = node.longest_text.filter(|longest| *longest != USUAL_MAX) {
         add("max-text-length", longest.to_string().into());

@@ -18,7 +18,7 @@ const LINE: i64 = 32;
 /// The assumed maximum width of a character, in density-independent pixels.
 const CHARACTER: i64 = 14;
 /// The assumed dots per inch if unknown.
-const USUAL_DENSITY: u32 = 420;
+pub(crate) const USUAL_DENSITY: u32 = 420;
 /// The maximum number of page-down presses.
 const PAGES: usize = 50;
 

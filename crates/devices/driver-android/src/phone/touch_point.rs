@@ -1,5 +1,6 @@
 //! Finds a point where a touch hits a node and nothing above or inside it.
 
+use super::text::USUAL_DENSITY;
 use uitree::{NodeId, Point, Rect, State, UiTree};
 
 /// The number of grid steps in each direction.
@@ -8,12 +9,7 @@ const STEPS: i32 = 8;
 /// A point of the node that nothing else covers, neither nodes nor system bars: its center, else the nearest
 /// free point.
 pub(crate) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
-    if tree.open_drawer_over(id).is_some() {
-        return None;
-    }
-    let bounds = tree.visible_bounds(id)?;
-    let mut covers = covering_bounds(tree, id, &bounds);
-    covers.extend(bars);
+    let (bounds, covers) = seen_part(tree, id, bars)?;
     let free = |at: &Point| !covers.iter().any(|other| other.contains(*at));
     let center = bounds.center();
     if free(&center) {
@@ -32,6 +28,43 @@ pub(crate) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Poi
         .map(|(column, y)| Point::new(along(bounds.left, bounds.width(), column), y))
         .filter(|at| bounds.contains(*at) && free(at))
         .min_by_key(distance)
+}
+
+/// The usual distance of the track of a slider from its edges, in density-independent pixels.
+const SLIDER_INSET: f64 = 16.0;
+
+/// The point of a slider for this percentage of its range, unless something covers it. The app may draw the track elsewhere.
+pub(crate) fn slider_point(
+    tree: &UiTree,
+    id: NodeId,
+    bars: &[Rect],
+    percent: f64,
+    density: u32,
+) -> Option<Point> {
+    let (seen, covers) = seen_part(tree, id, bars)?;
+    let whole = tree.node(id).bounds?;
+    let density = if density == 0 { USUAL_DENSITY } else { density };
+    let inset = (SLIDER_INSET * f64::from(density) / 160.0).min(f64::from(whole.width()) / 4.0);
+    // Beside the track is its end, wherever it is.
+    let along = match percent {
+        0.0 => 1.0,
+        100.0 => f64::from(whole.width()) - 2.0,
+        _ => inset + (f64::from(whole.width()) - 2.0 * inset) * percent / 100.0,
+    };
+    let at = Point::new(whole.left + along.round() as i32, seen.center().y);
+    let is_free = seen.contains(at) && !covers.iter().any(|other| other.contains(at));
+    is_free.then_some(at)
+}
+
+/// The visible bounds of a node, and those of everything that covers it.
+fn seen_part(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<(Rect, Vec<Rect>)> {
+    if tree.open_drawer_over(id).is_some() {
+        return None;
+    }
+    let bounds = tree.visible_bounds(id)?;
+    let mut covers = covering_bounds(tree, id, &bounds);
+    covers.extend(bars);
+    Some((bounds, covers))
 }
 
 /// The bounds, within `bounds`, of everything that takes touches before the node: windows above, clickable

@@ -13,7 +13,7 @@ use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, KeyChord,
     NodeAct, NodeRef, Observation, Orientation, Pixels, Recording, Result, Revision, Target,
 };
-use uitree::{NodeId, Point, Rect, Size, State, UiTree};
+use uitree::{NodeId, Point, Rect, Role, Size, State, UiTree};
 
 use crate::agent::turn_screen;
 use crate::manage::{PackageFilter, packages};
@@ -245,6 +245,28 @@ impl StockDriver {
         Ok(at)
     }
 
+    /// Where a touch sets a slider to a share of its range, such as `70%`: a dump has neither its value nor its range.
+    fn slider_point(&mut self, tree: &UiTree, id: NodeId, share: &str) -> Result<Point> {
+        let percent = share.trim().strip_suffix('%');
+        let percent: Option<f64> = percent.and_then(|percent| percent.trim().parse().ok());
+        let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
+        let percent = percent.ok_or_else(|| {
+            DriverError::Unwritable(
+                "the phone tells the range of a slider only to the agent; without it a slider takes a share, such as 70%"
+                    .to_owned(),
+            )
+        })?;
+        let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
+        let at = touch_point::slider_point(tree, id, bars, percent, self.profile.density);
+        let at = at.ok_or_else(|| {
+            DriverError::Refused(
+                "that place of the slider is covered or not on the screen".to_owned(),
+            )
+        })?;
+        self.touched = Some(at);
+        Ok(at)
+    }
+
     /// The commands of a long press.
     fn long_press(&self, at: Point) -> Vec<String> {
         let Point { x, y } = at;
@@ -321,6 +343,9 @@ impl Driver for StockDriver {
                     ));
                 }
                 vec![tap(self.touch_point(&tree, id)?)]
+            }
+            NodeAct::SetText(text) if tree.node(id).role == Role::Slider => {
+                vec![tap(self.slider_point(&tree, id, text)?)]
             }
             NodeAct::SetText(text) => {
                 let focus = self.focus_first(&tree, id)?;

@@ -127,6 +127,27 @@ pub(crate) async fn controls(process: &mut Process) {
     if sdk >= 26 {
         let (seen, bar) = harness.id("progress").await;
         assert_eq!(seen.tree.node(bar.node).attribute("range-value"), Some("3"));
+        // A slider, whose app takes no value beyond its ends.
+        for (asked, set) in [("7", 7.0), ("0", 0.0), ("99", 10.0)] {
+            let (_, bar) = harness.id("progress").await;
+            let act = NodeAct::SetText(asked.to_owned());
+            harness.driver.act(&cx, bar, &act).await.unwrap();
+            let (seen, bar) = harness.id("progress").await;
+            let node = seen.tree.node(bar.node);
+            assert_eq!(node.range().unwrap().value, set, "{asked}");
+        }
+        let (_, bar) = harness.id("progress").await;
+        let act = NodeAct::SetText("loud".to_owned());
+        let refused = harness.driver.act(&cx, bar, &act).await;
+        assert!(refused.is_err(), "{refused:?}");
+    } else {
+        let (_, bar) = harness.id("progress").await;
+        let act = NodeAct::SetText("7".to_owned());
+        let refused = harness.driver.act(&cx, bar, &act).await;
+        assert!(
+            matches!(refused, Err(DriverError::Refused(_))),
+            "{refused:?}"
+        );
     }
 
     // A dialog is a window of its own, and its nodes are gone with it.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use agent_protocol::STATE_FILE;
 use driver::{
-    Dispatch, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Revision,
+    Dispatch, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Revision, Target,
 };
 use driver_android::{
     AgentDriver, AgentUnavailable, QuitOutcome, Shell, StockDriver, quit_if_running,
@@ -395,6 +395,36 @@ async fn field_that_refuses_its_text_gets_keys() {
     );
     let after = driver.observe(&fixture.cx).await.unwrap();
     assert_eq!(after.tree, seen.tree);
+}
+
+#[tokio::test]
+async fn slider_is_set_to_a_number() {
+    let fixture = phone().await;
+    let mut driver = fixture.attach().await;
+    let pickers = Target::Uri("forms://pickers".to_owned());
+    driver.open(&fixture.cx, &pickers).await.unwrap();
+    let volume = |seen: &Observation| {
+        let id = Query::new().id("com.example.forms:id/volume");
+        seen.node_ref(seen.tree.find(&id).unwrap())
+    };
+    for (asked, set) in [("73", 73.0), ("0", 0.0), ("250", 100.0)] {
+        let seen = driver.observe(&fixture.cx).await.unwrap();
+        let act = NodeAct::SetText(asked.to_owned());
+        driver.act(&fixture.cx, volume(&seen), &act).await.unwrap();
+        let seen = driver.observe(&fixture.cx).await.unwrap();
+        let range = seen.tree.node(volume(&seen).node).range().unwrap();
+        assert_eq!(
+            (range.lowest, range.highest, range.value),
+            (0.0, 100.0, set)
+        );
+    }
+    let seen = driver.observe(&fixture.cx).await.unwrap();
+    let act = NodeAct::SetText("loud".to_owned());
+    let refused = driver.act(&fixture.cx, volume(&seen), &act).await;
+    assert!(
+        matches!(refused, Err(DriverError::Refused(_))),
+        "{refused:?}"
+    );
 }
 
 #[tokio::test]

@@ -143,6 +143,38 @@ async fn text_replaces_field_content_and_is_read_back() {
 }
 
 #[tokio::test]
+async fn slider_takes_a_share_of_its_range() {
+    let mut fixture = app("com.example.forms").await;
+    let cx = fixture.cx.clone();
+    let pickers = Target::Uri("forms://pickers".to_owned());
+    fixture.driver.open(&cx, &pickers).await.unwrap();
+    let id = |name: &str| Query::new().id(format!("com.example.forms:id/{name}").as_str());
+    for (share, expected) in [("70%", 67..=73), ("0%", 0..=1), (" 100 % ", 99..=100)] {
+        let seen = look(&mut fixture).await;
+        let slider = node(&seen, &id("volume"));
+        assert_eq!(seen.tree.node(slider.node).range(), None);
+        let act = NodeAct::SetText(share.to_owned());
+        fixture.driver.act(&cx, slider, &act).await.unwrap();
+        let seen = look(&mut fixture).await;
+        let value = text(&seen, node(&seen, &id("volume_value")).node);
+        let value: u32 = value.strip_prefix("value: ").unwrap().parse().unwrap();
+        assert!(expected.contains(&value), "{share}: {value}");
+    }
+    for wrong in ["70", "101%", "-1%", "loud", "NaN%", ""] {
+        let seen = look(&mut fixture).await;
+        let act = NodeAct::SetText(wrong.to_owned());
+        let slider = node(&seen, &id("volume"));
+        let refused = fixture.driver.act(&cx, slider, &act).await;
+        assert!(
+            matches!(refused, Err(DriverError::Unwritable(_))),
+            "{wrong}: {refused:?}"
+        );
+        let after = look(&mut fixture).await;
+        assert_eq!(after.revision, seen.revision, "{wrong}");
+    }
+}
+
+#[tokio::test]
 async fn apps_and_uris_open_and_close() {
     let mut fixture = app("com.android.settings").await;
     let cx = fixture.cx.clone();

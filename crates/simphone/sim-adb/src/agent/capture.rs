@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agent_protocol::{
-    Bounds, NodeFlags, NodeRecord, OtherScreen, ScreenCapture, WindowFlags, WindowRecord,
+    Bounds, NodeFlags, NodeRecord, OtherScreen, Range, ScreenCapture, WindowFlags, WindowRecord,
     window_type,
 };
 use uitree::{NodeId, Rect, State, UiTree, Window, WindowKind};
@@ -113,6 +113,12 @@ fn node(tree: &UiTree, id: NodeId) -> NodeRecord {
         text: text(&node.text),
         hint: text(&node.hint),
         description: text(&node.label),
+        range: node.range().map(|range| Range {
+            kind: 0,
+            lowest: range.lowest as f32,
+            highest: range.highest as f32,
+            current: range.value as f32,
+        }),
         ..NodeRecord::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use uitree::{NodeSpec, Rect, State};
+use uitree::{NodeSpec, Rect, State, ValueRange};
 
 use draw::{Color, DisplayList, Flow, Paint, TextStyle, Theme, Vertical};
 use sim_format::expr::{Names, Scope, Template, Value};
@@ -293,8 +293,22 @@ impl Element {
             class: self.spec.shared_class(class),
             owner: Arc::clone(owner),
             state,
+            attributes: self.range().into_iter().flatten().collect(),
             ..NodeSpec::default()
         }
+    }
+
+    /// The attributes of the value of a slider or progress bar.
+    fn range(&self) -> Option<[(Arc<str>, Arc<str>); 3]> {
+        let (Kind::Range(range), Content::Range(Some(share))) = (&self.spec.kind, &self.content)
+        else {
+            return None;
+        };
+        Some(ValueRange::attributes(
+            range.min,
+            range.max,
+            range.at(*share),
+        ))
     }
 
     /// Measures the content, wrapped at `width`.

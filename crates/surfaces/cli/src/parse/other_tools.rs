@@ -90,7 +90,6 @@ static COMMANDS: &[ForeignCommand] = &[
         "press",
         "For example press back; `clawperator press --help` lists the keys",
     ),
-    to(&["home"], "press", "press home"),
     to(&["recents", "appswitch"], "press", "press recents"),
     to(
         &[

@@ -59,6 +59,18 @@ const OTHERWISE: &[(&str, &str)] = &[
         "click-double",
         "a page may listen anywhere: what is named is clicked",
     ),
+    (
+        "enter-text-slider-append",
+        "the page says what its field takes",
+    ),
+    (
+        "enter-text-slider-range",
+        "the page says what its field takes",
+    ),
+    (
+        "enter-text-slider-words",
+        "the page says what its field takes",
+    ),
     ("click-right-refused", "a page has a mouse"),
     ("hover-refused", "a page has a mouse"),
     ("resize-window-refused", "a page has a window"),

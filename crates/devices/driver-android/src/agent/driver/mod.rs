@@ -16,7 +16,7 @@ use driver::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
-use uitree::{Point, Rect, State};
+use uitree::{Point, Rect, Role, State};
 
 use crate::agent::attach::AgentSource;
 use crate::agent::client::AgentClient;
@@ -210,6 +210,10 @@ impl Driver for AgentDriver {
             )),
             NodeAct::Focus => {
                 let done = self.act_on(cx, &seen, id, NodeAction::Focus, "").await;
+                done.map(|_| ())
+            }
+            NodeAct::SetText(text) if field.role == Role::Slider => {
+                let done = self.act_on(cx, &seen, id, NodeAction::SetText, text).await;
                 done.map(|_| ())
             }
             NodeAct::SetText(text) => {

@@ -147,5 +147,8 @@ async function (mode, text) {
     selection.selectAllChildren(this);
     return { is: this.textContent === "" ? "empty" : "ready" };
   }
+  if (this.getAttribute("role") === "slider") {
+    return unwritable("a slider that the page builds takes no text: give it the focus, and press left, right, home or end");
+  }
   return unwritable(`a ${this.localName} takes no text`);
 }

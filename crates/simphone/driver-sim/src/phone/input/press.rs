@@ -5,6 +5,7 @@ use std::sync::Arc;
 use driver::{DriverError, NodeAct, NodeRef, Result};
 use uitree::State;
 
+use super::slide::slides;
 use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::{Context, Phone, View};
 use sim_format::Toolkit;
@@ -103,6 +104,9 @@ impl Phone {
             NodeAct::Focus => {
                 self.focus(window, &element);
                 Ok(())
+            }
+            NodeAct::SetText(text) if slides(&element.spec.kind) => {
+                self.slide_to(window, &element, text)
             }
             NodeAct::SetText(text) => self.write(window, &element, text),
             NodeAct::AppendText(text) => {

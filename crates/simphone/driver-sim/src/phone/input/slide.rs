@@ -1,4 +1,4 @@
-//! Sliders: dragging their thumb.
+//! Sliders: dragging their thumb, and setting their value.
 
 use std::sync::Arc;
 
@@ -6,8 +6,10 @@ use uitree::{Point, State};
 
 use crate::phone::Phone;
 use draw::Flow;
+use driver::{DriverError, Result};
 use sim_format::expr::Value;
-use sim_format::widget::{Key, Kind};
+use sim_format::widget::{Key, Kind, Range};
+use sim_view::widget::Element;
 
 use super::press::find;
 
@@ -37,17 +39,39 @@ impl Phone {
                 Flow::LeftToRight => share,
                 Flow::RightToLeft => 1.0 - share,
             };
-            let context = self.context(window, &element.scope);
-            let before = self.frames.revision();
-            let then = Arc::clone(&range.on_change);
-            self.set(
-                &context.app,
-                name,
-                Value::Number(f64::from(range.at(share))),
-            );
-            if self.frames.revision() != before {
-                self.run(&context, &then);
-            }
+            self.set_value(window, element, (range, name), share);
+        }
+    }
+
+    /// Sets a slider to a number, or to the nearest one that it takes.
+    pub(super) fn slide_to(&mut self, window: u64, slider: &Element, number: &str) -> Result<()> {
+        let Kind::Range(range) = &slider.spec.kind else {
+            return Err(DriverError::Refused("the node is no slider".to_owned()));
+        };
+        let value: Option<f32> = number.parse().ok();
+        let (Some(name), Some(value)) = (&range.bind, value.filter(|value| value.is_finite()))
+        else {
+            return Err(DriverError::Refused("the node takes a number".to_owned()));
+        };
+        let share = (value - range.min) / (range.max - range.min);
+        self.set_value(window, slider, (range, name), share);
+        Ok(())
+    }
+
+    /// Sets the variable of a slider to the value at a fraction.
+    fn set_value(
+        &mut self,
+        window: u64,
+        slider: &Element,
+        (range, name): (&Range, &Arc<str>),
+        share: f32,
+    ) {
+        let context = self.context(window, &slider.scope);
+        let before = self.frames.revision();
+        let value = Value::Number(f64::from(range.at(share)));
+        self.set(&context.app, name, value);
+        if self.frames.revision() != before {
+            self.run(&context, &range.on_change);
         }
     }
 }

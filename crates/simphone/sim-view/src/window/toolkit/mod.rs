@@ -155,6 +155,7 @@ impl Draft {
         let mut bare = self.like(class, self.node.state);
         bare.node.text = self.node.text.clone();
         bare.node.label = self.node.label.clone();
+        bare.node.attributes = self.node.attributes.clone();
         bare.node.id = self.tag.as_deref().unwrap_or_default().into();
         bare
     }
