@@ -129,7 +129,8 @@ pub(crate) fn answer(
             None => screen_text(&screen),
         });
         // The screen says that there is a snapshot.
-        let is_said = screen.is_some() && line == TAKEN;
+        let is_shown = |screen: &String| screen.starts_with(SCREEN);
+        let is_said = line == TAKEN && screen.as_ref().is_some_and(is_shown);
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));

@@ -244,7 +244,7 @@ mod tests {
             &page(" (9 elements below)", &format!("\"{rows}\"")),
         );
         let dialog = "dialog\n heading \"Delete?\"\n button \"Yes\" e2";
-        let shown = known.news("chrome", &page("", dialog));
+        let shown = known.screen("chrome", &page("", dialog));
         assert_eq!(shown, ScreenNews::Screen(format!("{dialog}\n")));
         let scrolled = page(
             " (3 elements above)",

@@ -6,6 +6,7 @@ mod aliases;
 mod answers;
 mod clamps;
 mod examples;
+mod further_changes;
 mod hint_length;
 mod inspection;
 mod pages;

@@ -5,13 +5,15 @@
 //! control whose line has the same name. A clickable node without clickable descendants is one line with all its text, and so
 //! is a table row: every cell in order, `""` for an empty one. `#name` is short for the id `PACKAGE:id/name` with the package
 //! of the window, or that of `ids=`; it is left out if it tells no more than the text. A clickable node without text and id is
-//! given by its center: `@540,960`. Long text ends in `"…(+1,240)`, the number of characters left out.
-//! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
-//! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
-//! element that can be acted on is followed by its own: `e12`, which replaces `clickable` and the center. Then the controls of a
-//! table's row are in their cells on its line, controls that only wrap another one are left out, controls with one short name
-//! share a line, and so do, with their first names, those that were written before in this order. Ids beside a name that no
-//! other element has are left out. Then the view of what can be acted on says once what such elements have in common.
+//! given by its center: `@540,960`. A line that begins with a string is a text. What is in a page that fills its window is not
+//! indented. Long text ends in `"…(+1,240)`, the number of characters left out. A row with controls takes its texts, and its
+//! only nameless switch, onto its line. Counted, not shown, are equal lines, the keys of a keyboard, what a modal dialog
+//! covers, and what a container has beyond its edges. Where references are given, an element that can be acted on is followed
+//! by its own: `e12`, which replaces `clickable` and the center. Then the controls of a table's row are in their cells on its
+//! line, controls that only wrap another one are left out, controls with one short name share a line, and so do, with their
+//! first names, those that were written before in this order. Controls behind the text of a row that are like those of the row
+//! above are `same:`, and a checkbox or radio button is off unless it is `checked`. Ids beside a name that no other element has
+//! are left out. Then the view of what can be acted on says once what such elements have in common.
 
 mod beyond;
 mod budget;

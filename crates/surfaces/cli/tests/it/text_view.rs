@@ -206,7 +206,7 @@ fn act_returns_what_changed_since_the_last_screen() {
         "{steps}"
     );
     assert!(
-        lines[5].starts_with("+ listitem \"Bluetooth\" \"Off\" e")
+        lines[4].starts_with("+ listitem \"Bluetooth\" \"Off\" e")
             && steps.ends_with("\nthe screen is unchanged"),
         "{steps}"
     );

@@ -176,15 +176,18 @@ impl SurfaceResults {
     }
 }
 
-/// An answer with the names in text views in place of these views: the expected views have no references, which change the
-/// lines.
+/// An answer with the names in text views, each once, in place of these views: the expected views have no references, with which
+/// lines are others and the names of controls like those of the row above are left out.
 fn with_names_of_views(mut answer: Value) -> Value {
     let steps = answer.pointer_mut("/envelope/stepResults");
     for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
         if step.pointer("/data/actual_format") == Some(&json!("text"))
             && let Some(Value::String(text)) = step.pointer_mut("/data/text")
         {
-            *text = names(text).join("\n");
+            let mut said = BTreeSet::new();
+            let mut names = names(text);
+            names.retain(|name| said.insert(name.clone()));
+            *text = names.join("\n");
         }
     }
     answer
