@@ -31,20 +31,21 @@ impl Position {
         }
     }
 
-    fn of(bounds: Rect, reference: Rect, relation: Relation) -> Self {
-        /// Share of the closeness on another line.
-        const OFF_LINE: f32 = 0.5;
+    /// The position of `bounds` relative to `reference`.
+    fn new(bounds: Rect, reference: Rect, relation: Relation) -> Self {
+        /// Factor for the closeness of an element on another line.
+        const OFF_LINE_FACTOR: f32 = 0.5;
         let holds = position::is_true(bounds, reference, relation);
         let on_line = holds || !matches!(relation, Relation::LeftOf | Relation::RightOf);
-        let factor = if on_line { 1.0 } else { OFF_LINE };
+        let factor = if on_line { 1.0 } else { OFF_LINE_FACTOR };
         Self {
             closeness: factor * position::relation(bounds, reference, relation),
             holds,
         }
     }
 
-    /// The true one, else the closer one.
-    fn or(self, other: Self) -> Self {
+    /// The one that is true, or the closer one if both are.
+    fn better_of(self, other: Self) -> Self {
         let rank = |position: &Self| (position.holds, position.closeness);
         if rank(&other) > rank(&self) {
             other
@@ -63,8 +64,11 @@ pub(super) fn references(
     number: usize,
     span: Span,
 ) -> Vec<usize> {
-    const MAX: usize = 16;
-    const MIN: f32 = 0.55;
+    const MAX_REFERENCES: usize = 16;
+    const MIN_STRENGTH: f32 = 0.55;
+    /// Least strength, as a share of the best one.
+    const MIN_RATIO: f32 = 0.85;
+    const HIDDEN_FACTOR: f32 = 0.7;
     let terms: Vec<usize> = (span.from..span.to)
         .filter(|at| {
             query
@@ -74,7 +78,7 @@ pub(super) fn references(
         })
         .collect();
     let mut found: Vec<(f32, usize)> = Vec::new();
-    let kind = SpanKind::by(query, &terms);
+    let kind = SpanKind::from_terms(query, &terms);
     for (at, names) in index.names.iter().enumerate() {
         let Some(candidate) = subject.candidates().get(at) else {
             continue;
@@ -82,27 +86,32 @@ pub(super) fn references(
         let best = names
             .iter()
             .filter_map(|(source, text)| {
-                let found = matches.of(*text)?;
-                let covers = share(&found.strengths, &matches.weights, &terms);
-                let covers = covers.max(kind.covers(candidate, &found.strengths, &matches.weights));
-                Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
+                let text_match = matches.of(*text)?;
+                let strengths = &text_match.strengths;
+                let coverage = share(strengths, &matches.weights, &terms).max(kind.coverage(
+                    candidate,
+                    strengths,
+                    &matches.weights,
+                ));
+                Some(coverage * (0.6 + 0.4 * text_match.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
-        let seen = if candidate.visibility.is_visible() {
+        let visibility_factor = if candidate.visibility.is_visible() {
             1.0
         } else {
-            0.7
+            HIDDEN_FACTOR
         };
-        if best * seen >= MIN {
-            found.push((best * seen, at));
+        let strength = best * visibility_factor;
+        if strength >= MIN_STRENGTH {
+            found.push((strength, at));
         }
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let top = found.first().map_or(0.0, |(best, _)| *best);
     found
         .into_iter()
-        .take(MAX)
-        .take_while(|(strength, _)| *strength >= top * 0.85)
+        .take(MAX_REFERENCES)
+        .take_while(|(strength, _)| *strength >= top * MIN_RATIO)
         .map(|(_, at)| at)
         .collect()
 }
@@ -115,7 +124,7 @@ struct SpanKind {
 }
 
 impl SpanKind {
-    fn by(query: &Query, terms: &[usize]) -> Self {
+    fn from_terms(query: &Query, terms: &[usize]) -> Self {
         let last = terms.last().and_then(|at| query.terms.get(*at));
         let role = last
             .filter(|last| last.quote.is_none())
@@ -132,8 +141,8 @@ impl SpanKind {
         }
     }
 
-    /// How much of the other words is on a reference of this kind.
-    fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
+    /// Coverage of the other words by a reference of this kind.
+    fn coverage(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
         if self.other_terms.is_empty() || !candidate.kinds.meets(self.kinds) {
             return 0.0;
         }
@@ -150,65 +159,71 @@ impl Scorer<'_> {
         performs: bool,
         score: &mut Score,
     ) {
-        let mut seen: Vec<(ContextKind, f32)> = Vec::new();
-        const THERE: f32 = 0.6;
+        let mut kind_factors: Vec<(ContextKind, f32)> = Vec::new();
+        const MIN_DESTINATION: f32 = 0.6;
         let mut strongest: (f32, usize) = (0.0, 0);
-        let mut lies_there = false;
+        let mut is_at_destination = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
-        let asked = self.query.role;
-        let only_read = !candidate.state.contains(State::INTERACTIVE)
+        let role = self.query.role;
+        let is_static_text = !candidate.state.contains(State::INTERACTIVE)
             && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
-            && asked.is_none_or(|role| !candidate.kinds.meets(role.kinds));
-        for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
-            // A text inside the heading is not under it.
-            let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
-            if heads && self.subject.holds(context.place, candidate.place) {
+            && role.is_none_or(|role| !candidate.kinds.meets(role.kinds));
+        for (number, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
+            // Text inside a heading is not under that heading.
+            let is_heading = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
+            if is_heading && self.subject.holds(context.place, candidate.place) {
                 continue;
             }
-            let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
+            let repeat_factor = match kind_factors
+                .iter_mut()
+                .find(|(kind, _)| *kind == context.kind)
+            {
                 Some((_, factor)) => {
                     *factor *= weights::FURTHER;
                     *factor
                 }
                 None => {
-                    seen.push((context.kind, 1.0));
+                    kind_factors.push((context.kind, 1.0));
                     1.0
                 }
             };
-            let Some(found) = self.matches.of(*text) else {
+            let Some(text_match) = self.matches.of(*text) else {
                 continue;
             };
-            let plain = further
+            let base_factor = repeat_factor
                 * if performs {
                     weights::context_of_action(context.kind)
                 } else {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
-            let put = self.query.destination;
-            // A control with this name puts things there.
-            let there = |strengths: &[f32], term: usize| {
-                strengths.get(term).is_some_and(|there| *there > THERE)
+            let destination = self.query.destination;
+            // A control named like the destination moves things to it, so it may itself be elsewhere.
+            let has_term = |strengths: &[f32], term: usize| {
+                strengths
+                    .get(term)
+                    .is_some_and(|strength| *strength > MIN_DESTINATION)
             };
-            lies_there |=
-                put.is_some_and(|term| there(&found.strengths, term) && !there(&score.terms, term));
-            for (term, strength) in found.strengths.iter().enumerate() {
-                if put == Some(term) {
+            is_at_destination |= destination.is_some_and(|term| {
+                has_term(&text_match.strengths, term) && !has_term(&score.terms, term)
+            });
+            for (term, strength) in text_match.strengths.iter().enumerate() {
+                if destination == Some(term) {
                     continue;
                 }
-                // The action is on the control, not around it.
+                // Only the name of a control says what it does.
                 let class = self.query.class(term);
                 if self.query.action == Some(term) || class == Some(Class::Verb) {
                     continue;
                 }
-                // A class such as "view-first" counts nothing.
-                let counts = matches!(class, Some(Class::Ordinal(_)));
-                if counts && context.kind == ContextKind::Part {
+                // The `first` in a class such as `view-first` is not an ordinal.
+                let is_ordinal = matches!(class, Some(Class::Ordinal(_)));
+                if is_ordinal && context.kind == ContextKind::Part {
                     continue;
                 }
                 let mut factor = self
-                    .relation_factor(term, context.kind, further)
-                    .unwrap_or(plain);
+                    .relation_factor(term, context.kind, repeat_factor)
+                    .unwrap_or(base_factor);
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
@@ -216,17 +231,17 @@ impl Scorer<'_> {
                 {
                     factor *= weights::ONLY_MENTIONED;
                 }
-                if only_read && context.kind == ContextKind::Row {
+                if is_static_text && context.kind == ContextKind::Row {
                     factor *= weights::ROW_OF_TEXT;
                 }
-                let more = raise(&mut score.terms, term, factor * strength);
-                added += more * self.matches.weights.get(term).copied().unwrap_or_default();
+                let raised_by = raise(&mut score.terms, term, factor * strength);
+                added += raised_by * self.matches.weights.get(term).copied().unwrap_or_default();
             }
             if added > strongest.0 {
-                strongest = (added, place);
+                strongest = (added, number);
             }
         }
-        if lies_there {
+        if is_at_destination {
             score.signals.push((Signal::Action, weights::ALREADY_THERE));
         }
         if strongest.0 > 0.0 {
@@ -237,7 +252,7 @@ impl Scorer<'_> {
     }
 
     /// Factor for a word of a span that is in the context.
-    fn relation_factor(&self, term: usize, kind: ContextKind, further: f32) -> Option<f32> {
+    fn relation_factor(&self, term: usize, kind: ContextKind, repeat_factor: f32) -> Option<f32> {
         let span = self.query.terms.get(term)?.span?;
         let relation = self.query.spans.get(span)?.relation;
         let factor = match (relation, kind) {
@@ -262,50 +277,51 @@ impl Scorer<'_> {
                 _,
             ) => 0.2,
         };
-        Some(factor * further)
+        Some(factor * repeat_factor)
     }
 
     /// Scores the position relative to the references.
     pub(super) fn score_relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
-        /// Least share of its name in the description.
-        const WHOLE: f32 = 0.9;
+        /// Least share of the name of a container that the description covers.
+        const MIN_NAME_SHARE: f32 = 0.9;
         for (number, span) in self.query.spans.iter().enumerate() {
             let references = self
                 .references
                 .get(number)
                 .map(Vec::as_slice)
                 .unwrap_or_default();
-            let own = references.contains(&at);
-            let plain = span.relation.is_plain();
-            let itself = plain && own && references.len() < 16;
-            let labelled = self.beside_label(candidate, span.relation).holds;
-            if itself && !labelled && !self.names_more(candidate, *span, score) {
+            let is_reference = references.contains(&at);
+            let is_spatial = span.relation.is_plain();
+            let is_only_reference = is_spatial && is_reference && references.len() < 16;
+            let is_beside_label = self.beside_label(candidate, span.relation).holds;
+            if is_only_reference && !is_beside_label && !self.names_more(candidate, *span, score) {
                 score
                     .signals
                     .push((Signal::Reference, weights::IS_REFERENCE));
                 continue;
             }
-            // "The menu of the card" is not the card, nor "the button in the card" a card that can be clicked.
-            let role = self.query.role.filter(|_| !self.named && own);
-            let share = role.map_or(0.0, |role| {
-                let holds = span.relation == Relation::Inside && score.name >= WHOLE;
+            // "The menu of the card" is not the card, and "the button in the card" is not a card that can be clicked.
+            let role = self.query.role.filter(|_| !self.named && is_reference);
+            let penalty_share = role.map_or(0.0, |role| {
+                let contains_reference =
+                    span.relation == Relation::Inside && score.name >= MIN_NAME_SHARE;
                 match candidate.kinds.meets(role.kinds) {
                     false => 0.5,
-                    true if holds && !role.kinds.has(candidate.kind) => 1.5,
+                    true if contains_reference && !role.kinds.has(candidate.kind) => 1.5,
                     true => 0.0,
                 }
             });
-            if share > 0.0 {
+            if penalty_share > 0.0 {
                 score
                     .signals
-                    .push((Signal::Reference, share * weights::IS_REFERENCE));
+                    .push((Signal::Reference, penalty_share * weights::IS_REFERENCE));
             }
             let mut best = Position::default();
             for reference in references {
                 let Some(reference) = self.subject.candidates().get(*reference) else {
                     continue;
                 };
-                best = best.or(self.position(candidate, reference, *span));
+                best = best.better_of(self.position(candidate, reference, *span));
             }
             if best.closeness > 0.0 {
                 self.note_relation(number, *span, best, score);
@@ -316,10 +332,10 @@ impl Scorer<'_> {
     /// Records the position relative to a span.
     fn note_relation(&self, number: usize, span: Span, position: Position, score: &mut Score) {
         let mut added = 0.0;
-        let counts = |term: &usize| matches!(self.query.class(*term), Some(Class::Ordinal(_)));
-        for term in (span.from..span.to).filter(|term| !counts(term)) {
-            let more = raise(&mut score.terms, term, position.closeness);
-            added += more * self.matches.weights.get(term).copied().unwrap_or_default();
+        let is_ordinal = |term: &usize| matches!(self.query.class(*term), Some(Class::Ordinal(_)));
+        for term in (span.from..span.to).filter(|term| !is_ordinal(term)) {
+            let raised_by = raise(&mut score.terms, term, position.closeness);
+            added += raised_by * self.matches.weights.get(term).copied().unwrap_or_default();
         }
         if position.holds {
             score
@@ -353,38 +369,38 @@ impl Scorer<'_> {
                 _ => Position::default(),
             };
         }
-        let heads = candidate.context.iter().any(|context| {
+        let is_under_heading = candidate.context.iter().any(|context| {
             context.kind == ContextKind::Heading && context.place == reference.place
         });
-        let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
-            // Without bounds only the document order counts.
+        let (Some(bounds), Some(reference_bounds)) = (candidate.bounds, reference.bounds) else {
+            // Without bounds, only the document order is known.
             return match relation {
-                Relation::Under | Relation::After if heads => Position::true_at(0.9),
+                Relation::Under | Relation::After if is_under_heading => Position::true_at(0.9),
                 _ => Position::default(),
             };
         };
-        let mut is_on_side = match reference.label {
-            Some(label) => {
-                Position::of(bounds, other, relation).or(Position::of(bounds, label, relation))
-            }
-            None => Position::of(bounds, other, relation),
+        let mut position = match reference.label {
+            Some(label) => Position::new(bounds, reference_bounds, relation)
+                .better_of(Position::new(bounds, label, relation)),
+            None => Position::new(bounds, reference_bounds, relation),
         };
-        is_on_side.holds |= heads && relation == Relation::Under && is_on_side.closeness > 0.0;
-        let one_row = || {
+        position.holds |=
+            is_under_heading && relation == Relation::Under && position.closeness > 0.0;
+        let is_in_one_row = || {
             candidate.context.iter().any(|context| {
                 context.kind == ContextKind::Row
                     && self.subject.range(context.place).contains(&reference.place)
             })
         };
-        is_on_side.closeness *= match relation {
-            Relation::Beside if one_row() => {
-                is_on_side.holds = true;
-                is_on_side.closeness = is_on_side.closeness.max(0.5 + 0.5 * is_on_side.closeness);
+        position.closeness *= match relation {
+            Relation::Beside if is_in_one_row() => {
+                position.holds = true;
+                position.closeness = position.closeness.max(0.5 + 0.5 * position.closeness);
                 1.0
             }
             Relation::Beside => 0.75,
-            Relation::Of if one_row() => 0.8,
-            // Another row is another owner.
+            Relation::Of if is_in_one_row() => 0.8,
+            // A cell of another row belongs to another owner.
             Relation::Of if reference.kind == Kind::Cell && candidate.kind == Kind::Cell => 0.0,
             Relation::Of => 0.5,
             Relation::Under => 0.9,
@@ -395,7 +411,7 @@ impl Scorer<'_> {
             | Relation::Before
             | Relation::Inside => 1.0,
         };
-        is_on_side
+        position
     }
 
     /// The position of a control relative to its visible label.
@@ -403,8 +419,8 @@ impl Scorer<'_> {
         let label = candidate.bounds.zip(candidate.label);
         label
             .filter(|_| relation.is_plain())
-            .map_or_else(Position::default, |(own, label)| {
-                Position::of(own, label, relation)
+            .map_or_else(Position::default, |(bounds, label)| {
+                Position::new(bounds, label, relation)
             })
     }
 
@@ -415,32 +431,36 @@ impl Scorer<'_> {
         reference: &Candidate,
         relation: Relation,
     ) -> Position {
-        const INSIDE: f32 = 1.0;
-        let ends = match relation {
-            Relation::Beside => true,
-            _ => candidate
-                .bounds
-                .zip(reference.bounds)
-                .is_some_and(|(own, other)| position::is_true_of_centres(own, other, relation)),
-        };
-        if ends {
-            Position::true_at(INSIDE)
+        const CLOSENESS: f32 = 1.0;
+        let is_on_side =
+            match relation {
+                Relation::Beside => true,
+                _ => candidate.bounds.zip(reference.bounds).is_some_and(
+                    |(bounds, reference_bounds)| {
+                        position::is_true_of_centres(bounds, reference_bounds, relation)
+                    },
+                ),
+            };
+        if is_on_side {
+            Position::true_at(CLOSENESS)
         } else {
             Position::default()
         }
     }
 
     pub(super) fn score_regions(&self, candidate: &Candidate, score: &mut Score) {
+        /// Least share that is a reason.
+        const MIN_REGION: f32 = 0.6;
         if self.query.regions.is_empty() {
             return;
         }
-        let is_on_side = position::in_regions(self.subject, candidate, &self.query.regions);
-        if is_on_side > 0.6 {
-            score.explanations.push((Signal::Region, is_on_side));
+        let region_share = position::in_regions(self.subject, candidate, &self.query.regions);
+        if region_share > MIN_REGION {
+            score.explanations.push((Signal::Region, region_share));
         }
-        for (at, term) in self.query.terms.iter().enumerate() {
+        for (number, term) in self.query.terms.iter().enumerate() {
             if matches!(term.class, Class::Region(_)) {
-                raise(&mut score.terms, at, is_on_side);
+                raise(&mut score.terms, number, region_share);
             }
         }
     }
