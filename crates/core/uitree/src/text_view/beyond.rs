@@ -56,6 +56,15 @@ impl UiTree {
         found
     }
 
+    /// The side on which a node is out of view in a container that scrolls: `above`, `below`, `on the left` or `on the right`.
+    pub fn side_out_of_view(&self, id: NodeId) -> Option<&'static str> {
+        let bounds = self.node(id).bounds.filter(|_| !self.is_on_screen(id))?;
+        let scrolls = |up: &NodeId| self.node(*up).is(State::SCROLLABLE);
+        let container = self.ancestors(id).find(scrolls)?;
+        let side = side_of(bounds, self.visible_bounds(container)?)?;
+        SIDES.get(side).copied()
+    }
+
     /// The same tree, in which what little a page has below its edge counts as visible; `None` if it has nothing there, or more.
     #[must_use]
     pub fn with_end_of_page(&self) -> Option<UiTree> {

@@ -182,12 +182,7 @@ async fn large_text(process: &mut Process) {
     if process.sdk >= 26 {
         assert!(height(text.node) > 2 * height(usual.node));
     }
-    let cx = harness.cx.clone();
-    harness
-        .driver
-        .act(&cx, button, &NodeAct::Click)
-        .await
-        .unwrap();
+    harness.click(button).await;
 }
 
 /// A screen that never rests is read, photographed, and each change of it reported.

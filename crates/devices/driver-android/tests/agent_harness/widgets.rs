@@ -53,7 +53,7 @@ pub(crate) async fn controls(process: &mut Process) {
     harness.act("Tap", NodeAct::LongClick).await;
     harness.text("held 1").await;
     let (_, tap) = harness.text("Tap").await;
-    harness.driver.act(&cx, tap, &NodeAct::Click).await.unwrap();
+    harness.click(tap).await;
     assert!(harness.driver.last_touch().is_some());
     let (_, told) = harness.text("tapped 1").await;
     let old = harness.driver.act(&cx, tap, &NodeAct::Click).await;
@@ -120,11 +120,7 @@ pub(crate) async fn controls(process: &mut Process) {
             .node(wifi.node)
             .is(State::CHECKABLE | State::CHECKED)
     );
-    harness
-        .driver
-        .act(&cx, wifi, &NodeAct::Click)
-        .await
-        .unwrap();
+    harness.click(wifi).await;
     harness.text("wi-fi false").await;
     let (seen, wifi) = harness.switch().await;
     assert!(!seen.tree.node(wifi.node).is(State::CHECKED));
@@ -144,7 +140,7 @@ pub(crate) async fn controls(process: &mut Process) {
             .iter()
             .all(|window| window.kind == WindowKind::Application)
     );
-    harness.driver.act(&cx, no, &NodeAct::Click).await.unwrap();
+    harness.click(no).await;
     harness.text("no").await;
     let gone = harness.driver.act(&cx, no, &NodeAct::Click).await;
     assert_eq!(gone, Err(DriverError::Stale));

@@ -130,6 +130,7 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_in_long_text(query, best)
         || does_more(best)
         || is_for_all(subject, query, best)
+        || leads_to_done(subject, query, best)
         || is_unseen(subject, best)
         || contradicts_place(query, best)
         || is_another_kind(subject, query, best)
@@ -227,6 +228,20 @@ fn is_for_all(subject: &Subject, query: &Query, best: &Score) -> bool {
     let exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
     let mut asked = query.terms.iter().map(|term| &*term.text);
     !exact && tokens::plain_words(name).iter().any(|word| is_all(word)) && !asked.any(is_all)
+}
+
+/// Whether its first word says that the action was done: "Saved places" for `save place`.
+fn leads_to_done(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let name = best.of(subject).map_or("", |candidate| candidate.name());
+    let words = tokens::plain_words(name);
+    let is_done = |word: &String, action: &str| {
+        let ending = word.strip_prefix(action.trim_end_matches('e'));
+        ending.is_some_and(|ending| ending == "ed")
+    };
+    words.first().is_some_and(|first| {
+        let mut verbs = query.terms.iter().take(1);
+        verbs.any(|verb| is_done(first, &verb.text))
+    })
 }
 
 /// Whether it is not where the description says, or is the reference itself.

@@ -13,6 +13,13 @@ const MAX_NAME_LENGTH: usize = 48;
 
 /// Why a node of a phone's screen is not visible; `None` if it is.
 pub(super) fn why_not_on_phone(tree: &UiTree, id: NodeId) -> Option<String> {
+    // A phone cuts the bounds of what is scrolled out of view, often to nothing.
+    match tree.side_out_of_view(id) {
+        Some("below") => return Some("below the fold".to_owned()),
+        Some("above") => return Some("above the fold".to_owned()),
+        Some(_) => return Some("scrolled out of view".to_owned()),
+        None => {}
+    }
     let bounds = tree.node(id).bounds.filter(|bounds| !bounds.is_empty());
     let Some(bounds) = bounds else {
         return Some("has no size".to_owned());
@@ -121,6 +128,9 @@ window application layer=1 "App" owner=com.a
     button "Top" [0,100][400,200] clickable
     button "Under" [200,1000][600,1100] clickable
     button "Far" [0,2500][400,2600] clickable
+    list #com.a:id/list [0,1500][1080,2000] scrollable
+      button "Row" [0,2000][400,2000] clickable
+      button "Gone" clickable
 "#,
         )
         .unwrap();
@@ -131,5 +141,7 @@ window application layer=1 "App" owner=com.a
         assert_eq!(why("Top"), "");
         assert!(why("Under").starts_with("covered by "), "{}", why("Under"));
         assert_eq!(why("Far"), "below the fold");
+        assert_eq!(why("Row"), "below the fold");
+        assert_eq!(why("Gone"), "has no size");
     }
 }

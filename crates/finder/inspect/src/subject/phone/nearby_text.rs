@@ -5,15 +5,17 @@ use uitree::{NodeId, State as Facts, UiTree};
 use super::end_of;
 use crate::subject::Kind;
 
-/// The node that labels a control without a label: a switch by its row, a field by the text before it.
+/// The node that labels a control without a label: a switch by its row, a field or a dropdown by the text before it.
 pub(super) fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     let node = screen.node(id);
     let nameless = node.text.is_empty() && node.label.is_empty();
     match kind {
         Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider if nameless => {}
-        Kind::TextField if nameless || !node.text.is_empty() => {}
+        // Their text is a value.
+        Kind::TextField | Kind::Dropdown if nameless || !node.text.is_empty() => {}
         _ => return None,
     }
+    let holds_value = matches!(kind, Kind::TextField | Kind::Dropdown);
     let says = |at: NodeId| {
         let other = screen.node(at);
         let plain = at != id && !screen.contains(id, at) && !other.is(Facts::EDITABLE);
@@ -21,7 +23,7 @@ pub(super) fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<Nod
     };
     for up in screen.ancestors(id).take(3) {
         if end_of(screen, up) - up.index() > 16 {
-            return text_before_field(screen, id, kind, says);
+            return holds_value.then(|| text_before_field(screen, id, says))?;
         }
         let inside: Vec<NodeId> = screen.subtree(up).collect();
         let before = inside
@@ -30,11 +32,7 @@ pub(super) fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<Nod
             .filter(|at| **at < id)
             .find_map(|at| says(*at));
         let first = || inside.iter().find_map(|at| says(*at));
-        let found = if kind == Kind::TextField {
-            before
-        } else {
-            first()
-        };
+        let found = if holds_value { before } else { first() };
         if found.is_some() {
             return found;
         }
@@ -46,12 +44,9 @@ pub(super) fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<Nod
 fn text_before_field(
     screen: &UiTree,
     id: NodeId,
-    kind: Kind,
     says: impl Fn(NodeId) -> Option<NodeId>,
 ) -> Option<NodeId> {
-    let bounds = screen
-        .visible_bounds(id)
-        .filter(|_| kind == Kind::TextField)?;
+    let bounds = screen.visible_bounds(id)?;
     let reach = bounds.height().max(1);
     let distance = |at: NodeId| -> Option<i32> {
         let other = screen.visible_bounds(at)?;
