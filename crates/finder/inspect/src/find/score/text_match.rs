@@ -1,5 +1,7 @@
 //! Matches the texts of a screen with a description.
 
+use std::ops::Range;
+
 use crate::find::{
     read::{
         query::Query,
@@ -7,7 +9,7 @@ use crate::find::{
         terms::{Class, Term},
     },
     score::index::{Index, MIN_INITIALS, Text, ratio},
-    words::{lexicon, verbs},
+    words::{lexicon, synonyms::Meaning, verbs},
 };
 
 impl Index {
@@ -31,27 +33,53 @@ impl Index {
         similar_terms: &[Vec<(usize, f32)>],
         weights: &[f32],
     ) -> Option<TextMatch> {
-        const JOINED_WORDS: f32 = 0.93;
-        const ABBREVIATION: f32 = 0.85;
-        let mut strengths: Vec<f32> = Vec::new();
-        let mut covered: Vec<f32> = Vec::new();
-        let mut note = |term: usize, strength: f32, from: usize, to: usize| {
-            if strengths.is_empty() {
-                strengths = vec![0.0; query.terms.len()];
-                covered = vec![0.0; text.words.len()];
-            }
-            if let Some(best) = strengths.get_mut(term) {
-                *best = best.max(strength);
-            }
-            for covered in covered.get_mut(from..to).into_iter().flatten() {
-                *covered = covered.max(strength);
-            }
+        const MAX_MISSING: f32 = 0.3;
+        let mut coverage = Coverage::default();
+        let mut note = |term: usize, strength: f32, words: Range<usize>| {
+            coverage.note(term, strength, words, (query.terms.len(), text.words.len()));
         };
         for (at, word) in text.words.iter().enumerate() {
             for (term, strength) in similar_terms.get(*word as usize).into_iter().flatten() {
-                note(*term, *strength, at, at + 1);
+                note(*term, *strength, at..at + 1);
             }
         }
+        self.note_joined_words(text, query, &mut note);
+        note_abbreviations(text, query, &mut note);
+        note_synonyms(text, query, &mut note);
+        let Coverage { terms, words } = coverage;
+        if terms.is_empty() {
+            return None;
+        }
+        let weight = |word: &u32| {
+            self.vocabulary
+                .get(*word as usize)
+                .map_or(0.0, |entry| entry.weight)
+        };
+        let text_weight: f32 = text.words.iter().map(weight).sum();
+        let covered_words = text.words.iter().zip(&words);
+        let covered_weight: f32 = covered_words
+            .map(|(word, covered)| weight(word) * covered)
+            .sum();
+        let query_weight: f32 = weights.iter().sum();
+        let weighted_strength: f32 = weights.iter().zip(&terms).map(|(a, b)| a * b).sum();
+        Some(TextMatch {
+            coverage: ratio(weighted_strength, query_weight),
+            covered: ratio(covered_weight, text_weight),
+            exact: self.exactness(text, query),
+            in_order: self.in_order(text, query),
+            performs_other: text.words.len() > 1
+                && words.first().is_some_and(|first| *first < MAX_MISSING)
+                && text
+                    .words
+                    .first()
+                    .is_some_and(|word| verbs::is_action(self.spelling(*word))),
+            strengths: terms,
+        })
+    }
+
+    /// Notes two words of the text that the query writes as one.
+    fn note_joined_words(&self, text: &Text, query: &Query, note: &mut impl Note) {
+        const STRENGTH: f32 = 0.93;
         for (at, pair) in text.words.windows(2).enumerate() {
             let [a, b] = pair else {
                 continue;
@@ -62,70 +90,10 @@ impl Index {
                     && term.text.starts_with(a)
                     && term.text.ends_with(b);
                 if is_joined {
-                    note(place, JOINED_WORDS, at, at + 2);
+                    note(place, STRENGTH, at..at + 2);
                 }
             }
         }
-        for (place, term) in query.terms.iter().enumerate() {
-            let count = term.text.len();
-            if text.initials.len() < MIN_INITIALS
-                || count < MIN_INITIALS
-                || term.class != Class::Content
-            {
-                continue;
-            }
-            if let Some(at) = text
-                .initials
-                .find(&term.text)
-                .filter(|_| text.initials.is_ascii())
-            {
-                note(place, ABBREVIATION, at, at + count);
-            }
-        }
-        for in_text in &text.meanings {
-            for in_query in query
-                .meanings
-                .iter()
-                .filter(|in_query| in_query.group == in_text.group)
-            {
-                let strength = in_query.strength(*in_text);
-                if strength > 0.0 {
-                    for term in in_query.from..in_query.to {
-                        note(term, strength, in_text.from, in_text.to);
-                    }
-                }
-            }
-        }
-        if strengths.is_empty() {
-            return None;
-        }
-        let weight = |word: &u32| {
-            self.vocabulary
-                .get(*word as usize)
-                .map_or(0.0, |entry| entry.weight)
-        };
-        let whole: f32 = text.words.iter().map(weight).sum();
-        let met: f32 = text
-            .words
-            .iter()
-            .zip(&covered)
-            .map(|(word, covered)| weight(word) * covered)
-            .sum();
-        let query_weight: f32 = weights.iter().sum();
-        let weighted_strength: f32 = weights.iter().zip(&strengths).map(|(a, b)| a * b).sum();
-        Some(TextMatch {
-            coverage: ratio(weighted_strength, query_weight),
-            covered: ratio(met, whole),
-            exact: self.exactness(text, query),
-            in_order: self.in_order(text, query),
-            performs_other: text.words.len() > 1
-                && covered.first().is_some_and(|first| *first < 0.3)
-                && text
-                    .words
-                    .first()
-                    .is_some_and(|word| verbs::is_action(self.spelling(*word))),
-            strengths,
-        })
     }
 
     fn exactness(&self, text: &Text, query: &Query) -> Exactness {
@@ -237,6 +205,65 @@ impl Index {
             met += usize::from(is_adjacent);
         }
         ratio(met as f32, pairs as f32)
+    }
+}
+
+/// A function that notes a term, its strength and the words of the text that match it.
+trait Note: FnMut(usize, f32, Range<usize>) {}
+
+impl<F: FnMut(usize, f32, Range<usize>)> Note for F {}
+
+/// Coverage of the terms by a text, and of the words of the text by the terms; empty until a term matches.
+#[derive(Default)]
+struct Coverage {
+    terms: Vec<f32>,
+    words: Vec<f32>,
+}
+
+impl Coverage {
+    fn note(&mut self, term: usize, strength: f32, words: Range<usize>, counts: (usize, usize)) {
+        if self.terms.is_empty() {
+            self.terms = vec![0.0; counts.0];
+            self.words = vec![0.0; counts.1];
+        }
+        if let Some(best) = self.terms.get_mut(term) {
+            *best = best.max(strength);
+        }
+        for covered in self.words.get_mut(words).into_iter().flatten() {
+            *covered = covered.max(strength);
+        }
+    }
+}
+
+/// Notes the terms that are initials of words of the text.
+fn note_abbreviations(text: &Text, query: &Query, note: &mut impl Note) {
+    const STRENGTH: f32 = 0.85;
+    if text.initials.len() < MIN_INITIALS || !text.initials.is_ascii() {
+        return;
+    }
+    for (place, term) in query.terms.iter().enumerate() {
+        let count = term.text.len();
+        if count < MIN_INITIALS || term.class != Class::Content {
+            continue;
+        }
+        if let Some(at) = text.initials.find(&term.text) {
+            note(place, STRENGTH, at..at + count);
+        }
+    }
+}
+
+/// Notes the terms that mean the same as words of the text.
+fn note_synonyms(text: &Text, query: &Query, note: &mut impl Note) {
+    for in_text in &text.meanings {
+        let same_group = |in_query: &&Meaning| in_query.group == in_text.group;
+        for in_query in query.meanings.iter().filter(same_group) {
+            let strength = in_query.strength(*in_text);
+            if strength > 0.0 {
+                for term in in_query.from..in_query.to {
+                    note(term, strength, in_text.from..in_text.to);
+                }
+            }
+        }
     }
 }
 
