@@ -1,12 +1,10 @@
 //! Runs the descriptions of saved screens again, without a browser: `rank_saved FOLDER… [--failures] [--only WORDS]
-//! [--calibration] [--fit] [--ablate]`.
+//! [--calibration] [--fit]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` saves pages, `clawperator-bench phones --keep FOLDER` screens of phones.
 //! Reports whether the right element is ranked first, but not its selectors. `--fit` fits `data/certainty.txt` to all
-//! folders alike, and reports each folder when fitted to the others. `--ablate` reports for each group of synonyms how many
-//! right first answers depend on it.
+//! folders alike, and reports each folder when fitted to the others.
 
-mod ablate;
 mod figures;
 mod fit;
 mod saved;
@@ -26,7 +24,6 @@ struct Options {
     failures: bool,
     calibration: bool,
     fit: bool,
-    ablate: bool,
     only: String,
 }
 
@@ -37,7 +34,6 @@ fn main() -> Result<(), Failure> {
         match argument.as_str() {
             "--failures" => options.failures = true,
             "--fit" => options.fit = true,
-            "--ablate" => options.ablate = true,
             "--calibration" => options.calibration = true,
             "--only" => options.only = arguments.next().ok_or("--only takes words")?,
             _ => options.folders.push(argument.into()),
@@ -45,9 +41,6 @@ fn main() -> Result<(), Failure> {
     }
     if options.fit {
         return fit::fit(&options.folders);
-    }
-    if options.ablate {
-        return ablate::ablate(&options.folders);
     }
     for folder in &options.folders {
         let screens = Screen::all(folder)?;

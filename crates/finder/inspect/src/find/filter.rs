@@ -2,22 +2,24 @@
 
 use uitree::Rect;
 
-use super::{
+use crate::find::{
     Direction, Near, Reference, ReferenceError, Request,
-    lexicon::Relation,
-    position,
-    tokens::{fold, plain_words},
+    score::position,
+    words::{
+        lexicon::Relation,
+        tokens::{fold, plain_words},
+    },
 };
 use crate::subject::{Candidate, ContextKind, Kind, Source, Subject};
 
-/// Most levels up to the common ancestor of an element and its reference.
+/// Maximum number of levels up to the common ancestor of an element and its reference.
 const MAX_HOPS: usize = 5;
 
-/// Most closeness in the same row, line or section, and elsewhere.
-const TOGETHER: f32 = 1.0;
-const APART: f32 = 0.4;
+/// Maximum closeness in the same row, line or section, and elsewhere.
+const SAME_SECTION: f32 = 1.0;
+const OTHER_SECTION: f32 = 0.4;
 
-/// Most positions of a reference.
+/// Maximum number of positions of a reference.
 const MAX_REFERENCES: usize = 64;
 
 /// The conditions of a request.
@@ -47,7 +49,7 @@ struct NearCondition {
 
 impl Filter {
     /// Reads the conditions of `request`. `resolve` finds the elements that a text names, the best first.
-    pub(crate) fn of(
+    pub(crate) fn new(
         request: &Request,
         resolve: impl FnOnce(&str) -> Vec<usize>,
     ) -> Result<Self, ReferenceError> {
@@ -94,9 +96,8 @@ impl Filter {
     }
 
     /// Closeness to the reference from 0 to 1, or `None` if a condition fails.
-    pub(crate) fn holds(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
-        let holds = self.attributes(candidate) && self.text(candidate);
-        if !holds {
+    pub(crate) fn closeness(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
+        if !self.accepts_attributes(candidate) || !self.accepts_text(candidate) {
             return None;
         }
         match &self.near {
@@ -105,42 +106,44 @@ impl Filter {
         }
     }
 
-    fn attributes(&self, candidate: &Candidate) -> bool {
-        let wants = |pattern: &Option<String>, value: &dyn Fn(&str) -> bool| {
+    fn accepts_attributes(&self, candidate: &Candidate) -> bool {
+        let accepts = |pattern: &Option<String>, value: &dyn Fn(&str) -> bool| {
             pattern.as_deref().is_none_or(value)
         };
-        let named = |source: Source, pattern: &str| {
+        let has_name = |source: Source, pattern: &str| {
             candidate
                 .names
                 .iter()
                 .any(|name| name.source == source && glob(pattern, &fold(&name.text)))
         };
-        wants(&self.role, &|role| has_role(candidate, role))
-            && wants(&self.aria_label, &|label| named(Source::Accessible, label))
-            && wants(&self.data_testid, &|id| {
-                let own = fold(&candidate.raw.test_id);
-                // The package of a resource id may be left out.
-                let local = own.rsplit(":id/").next().unwrap_or(&own);
-                !own.is_empty() && (glob(id, &own) || glob(id, local))
+        accepts(&self.role, &|role| has_role(candidate, role))
+            && accepts(&self.aria_label, &|label| {
+                has_name(Source::Accessible, label)
             })
-            && wants(&self.class_contains, &|class| {
+            && accepts(&self.data_testid, &|id| {
+                let value = fold(&candidate.raw.test_id);
+                // The package of a resource id may be left out.
+                let local = value.rsplit(":id/").next().unwrap_or(&value);
+                !value.is_empty() && (glob(id, &value) || glob(id, local))
+            })
+            && accepts(&self.class_contains, &|class| {
                 glob(&format!("*{class}*"), &fold(&candidate.raw.class))
             })
-            && wants(&self.placeholder, &|words| {
-                let own = fold(candidate.raw.placeholder.trim());
-                !own.is_empty() && glob(words, &own)
+            && accepts(&self.placeholder, &|words| {
+                let value = fold(candidate.raw.placeholder.trim());
+                !value.is_empty() && glob(words, &value)
             })
-            && wants(&self.input_type, &|kind| {
+            && accepts(&self.input_type, &|kind| {
                 glob(kind, &candidate.raw.input_type)
             })
-            && wants(&self.tag, &|tag| {
-                let own = fold(&candidate.tag);
-                glob(tag, &own) || own.rsplit('.').next().is_some_and(|last| glob(tag, last))
+            && accepts(&self.tag, &|tag| {
+                let value = fold(&candidate.tag);
+                glob(tag, &value) || value.rsplit('.').next().is_some_and(|last| glob(tag, last))
             })
     }
 
     /// Whether one name of the element contains the phrase, in which `*` is a wildcard, or all of its words.
-    fn text(&self, candidate: &Candidate) -> bool {
+    fn accepts_text(&self, candidate: &Candidate) -> bool {
         let Some(text) = &self.text else {
             return true;
         };
@@ -227,48 +230,56 @@ impl NearCondition {
     fn closeness(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
         self.places
             .iter()
-            .filter_map(|place| self.to_one(subject, candidate, *place))
+            .filter_map(|place| self.closeness_to(subject, candidate, *place))
             .reduce(f32::max)
     }
 
-    fn to_one(&self, subject: &Subject, candidate: &Candidate, reference: usize) -> Option<f32> {
+    fn closeness_to(
+        &self,
+        subject: &Subject,
+        candidate: &Candidate,
+        reference: usize,
+    ) -> Option<f32> {
         let part = subject.nodes.get(reference)?;
         if candidate.place == reference {
             let (bounds, label) = (candidate.bounds?, candidate.label.filter(|_| self.words)?);
             return match self.direction {
-                None => Some(TOGETHER),
+                None => Some(SAME_SECTION),
                 Some(side) => {
                     is_on_side(bounds, label, side).then(|| distance(Some(bounds), Some(label)))
                 }
             };
         }
-        let inside = subject.holds(reference, candidate.place);
+        let is_inside = subject.holds(reference, candidate.place);
         if self.direction == Some(Direction::Inside) {
-            return inside.then_some(1.0);
+            return is_inside.then_some(1.0);
         }
-        let around = subject.holds(candidate.place, reference);
+        let is_ancestor = subject.holds(candidate.place, reference);
         let hops = hops(subject, reference, candidate.place)?;
         let Some(direction) = self.direction else {
             // The same section or row is closer than anything beside the reference.
-            let together = candidate.context.iter().any(|context| {
+            let is_in_same_section = candidate.context.iter().any(|context| {
                 matches!(context.kind, ContextKind::Row | ContextKind::Heading)
                     && subject.range(context.place).contains(&reference)
             });
-            if together && !around {
-                return Some(TOGETHER);
+            if is_in_same_section && !is_ancestor {
+                return Some(SAME_SECTION);
             }
             // An ancestor of the reference is near only in the document.
-            let heading = subject
+            let is_heading = subject
                 .at(reference)
                 .is_some_and(|at| at.kind == Kind::Heading);
-            // So is what is beside a heading and not under it.
-            let close = 1.0 / (1.0 + hops as f32) * if around || heading { 0.3 } else { 1.0 };
-            return Some(close.max(distance(candidate.bounds, part.bounds) * APART));
+            // The same holds for an element beside a heading that is not under it.
+            let tree_closeness =
+                1.0 / (1.0 + hops as f32) * if is_ancestor || is_heading { 0.3 } else { 1.0 };
+            return Some(
+                tree_closeness.max(distance(candidate.bounds, part.bounds) * OTHER_SECTION),
+            );
         };
-        if inside || around {
+        if is_inside || is_ancestor {
             return None;
         }
-        let (bounds, other) = (candidate.bounds?, part.bounds?);
+        let (bounds, reference_bounds) = (candidate.bounds?, part.bounds?);
         let relation = match direction {
             Direction::Above => Relation::Over,
             Direction::Below => Relation::Under,
@@ -276,10 +287,15 @@ impl NearCondition {
             Direction::Right => Relation::RightOf,
             Direction::Inside => Relation::Inside,
         };
-        // What is on that side in another line or column is farther.
-        let in_line = position::is_true(bounds, other, relation);
-        let factor = if in_line { TOGETHER } else { APART };
-        is_on_side(bounds, other, direction).then(|| factor * distance(Some(bounds), Some(other)))
+        // An element on that side in another line or column is farther.
+        let is_in_line = position::is_true(bounds, reference_bounds, relation);
+        let factor = if is_in_line {
+            SAME_SECTION
+        } else {
+            OTHER_SECTION
+        };
+        is_on_side(bounds, reference_bounds, direction)
+            .then(|| factor * distance(Some(bounds), Some(reference_bounds)))
     }
 }
 
@@ -297,13 +313,13 @@ fn is_on_side(bounds: Rect, reference: Rect, direction: Direction) -> bool {
 
 /// Closeness of two rectangles: 1 if they touch.
 fn distance(a: Option<Rect>, b: Option<Rect>) -> f32 {
-    const REACH: f32 = 150.0;
+    const HALF_DISTANCE: f32 = 150.0;
     let (Some(a), Some(b)) = (a, b) else {
         return 0.0;
     };
     let across = (a.left - b.right).max(b.left - a.right).max(0) as f32;
     let down = (a.top - b.bottom).max(b.top - a.bottom).max(0) as f32;
-    1.0 / (1.0 + across.hypot(down) / REACH)
+    1.0 / (1.0 + across.hypot(down) / HALF_DISTANCE)
 }
 
 /// Levels up to the common ancestor from the deeper element; `None` if too many.

@@ -1,61 +1,23 @@
 //! Finds and ranks the elements that match a description, with a verdict.
 
-mod action;
-mod action_match;
-mod alternatives;
 mod answer;
-mod asked_value;
-mod beside_name;
-mod certainty;
-mod clauses;
-mod confidence;
-mod entry_list;
 mod filter;
-mod in_state;
-mod index;
-mod instruments;
-mod lexicon;
-mod name_match;
-mod nested_rows;
-mod opposites;
-mod ordinal;
-mod ownership;
-mod placed;
-mod position;
-mod preference;
-mod query;
-mod reference_phrases;
-mod regions;
-mod relations;
+mod pick;
+mod read;
 mod request;
-mod rewrite;
-mod role;
-mod row_controls;
 mod score;
-mod series;
-mod similarity;
-mod statements;
-mod stem;
-mod steps;
-mod synonyms;
-mod table_cells;
-mod term_weights;
-mod terms;
-mod text_match;
-mod tokens;
-mod values;
-mod verbs;
 mod verdict;
-mod weights;
+mod words;
 
 pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
-pub use certainty::{COUNT as EVIDENCE_COUNT, Evidence, NAMES as EVIDENCE_NAMES};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
-pub use synonyms::{VERSION as SYNONYMS_VERSION, groups as synonym_groups};
+pub use verdict::certainty::{COUNT as EVIDENCE_COUNT, Evidence, NAMES as EVIDENCE_NAMES};
 
-use std::collections::BTreeSet;
-
-use self::{filter::Filter, index::Index, query::Query, score::Score};
+use self::{
+    filter::Filter,
+    read::query::Query,
+    score::{Score, index::Index},
+};
 use crate::{Subject, subject::State};
 
 /// Finds the elements of `subject` that match `request`.
@@ -79,37 +41,9 @@ pub fn find_with_evidence(
     subject: &Subject,
     request: &Request,
 ) -> Result<(Found, Option<Evidence>), ReferenceError> {
-    answer(subject, request, None)
-}
-
-/// As [`find`], without the synonym group of this number.
-///
-/// # Errors
-///
-/// As [`find`].
-pub fn find_without_synonyms(
-    subject: &Subject,
-    request: &Request,
-    group: u16,
-) -> Result<Found, ReferenceError> {
-    answer(subject, request, Some(group)).map(|(found, _)| found)
-}
-
-/// Numbers of the synonym groups with a phrase in `description`.
-pub fn synonym_groups_in(description: &str) -> BTreeSet<u16> {
-    let query = Query::read(description, None);
-    query.meanings.iter().map(|meaning| meaning.group).collect()
-}
-
-fn answer(
-    subject: &Subject,
-    request: &Request,
-    omitted: Option<u16>,
-) -> Result<(Found, Option<Evidence>), ReferenceError> {
-    let index = Index::of(subject);
-    let filter = Filter::of(request, |text| references(subject, &index, text))?;
-    let mut query = query(request, omitted);
-    query.take_named_action(|word| index.count_named(word));
+    let index = Index::new(subject);
+    let filter = Filter::new(request, |text| references(subject, &index, text))?;
+    let query = query(request);
     if query.terms.is_empty() && !filter.is_any() {
         return Ok(verdict::answer(subject, &query, &[], request.limit()));
     }
@@ -118,10 +52,13 @@ fn answer(
 }
 
 /// The ranking query: the description, else the text.
-fn query(request: &Request, omitted: Option<u16>) -> Query {
-    let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
-    match (given(&request.description), given(&request.text_contains)) {
-        (Some(description), _) => Query::read(&description, omitted),
+fn query(request: &Request) -> Query {
+    let nonblank = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
+    match (
+        nonblank(&request.description),
+        nonblank(&request.text_contains),
+    ) {
+        (Some(description), _) => Query::read(&description),
         (None, Some(text)) => {
             // Words with a wildcard are only a condition.
             let words = text.split_whitespace().filter(|word| !word.contains('*'));
@@ -135,8 +72,10 @@ fn query(request: &Request, omitted: Option<u16>) -> Query {
 fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
     let structural = filter.is_structural();
     let mut scores = score::score_all(subject, index, query, |candidate| {
-        let meant = structural || !candidate.state.contains(State::STRUCTURAL);
-        meant.then(|| filter.holds(subject, candidate)).flatten()
+        let is_described = structural || !candidate.state.contains(State::STRUCTURAL);
+        is_described
+            .then(|| filter.closeness(subject, candidate))
+            .flatten()
     });
     scores.sort_by(|a, b| {
         b.points
@@ -148,9 +87,9 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
 
 /// Positions of the elements that `text` names, for nearness.
 fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
-    const MIN: f32 = 0.6;
-    const EQUAL: f32 = 4.0;
-    let query = Query::read(text, None);
+    const MIN_COVERAGE: f32 = 0.6;
+    const MAX_LEAD: f32 = 4.0;
+    let query = Query::read(text);
     if query.terms.is_empty() {
         return Vec::new();
     }
@@ -159,13 +98,13 @@ fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     });
     let best = scores
         .iter()
-        .filter(|score| score.met >= MIN)
+        .filter(|score| score.required_coverage >= MIN_COVERAGE)
         .map(|score| score.points)
         .fold(f32::MIN, f32::max);
     scores
         .iter()
-        .filter(|score| score.met >= MIN && score.points >= best - EQUAL)
-        .filter_map(|score| score.of(subject))
+        .filter(|score| score.required_coverage >= MIN_COVERAGE && score.points >= best - MAX_LEAD)
+        .filter_map(|score| score.candidate_in(subject))
         .map(|candidate| candidate.place)
         .collect()
 }

@@ -9,7 +9,7 @@ pub struct Request {
     pub description: Option<String>,
     /// Text in the element or its name, in any case.
     pub text_contains: Option<String>,
-    /// What it is near.
+    /// The reference that it is near.
     pub near: Option<Near>,
     /// Attribute values.
     pub attributes: AttributeFilter,
@@ -17,12 +17,12 @@ pub struct Request {
     pub tag: Option<String>,
     /// Whether to return only ids and test ids as selectors. Does not change what is found.
     pub strict_stability: bool,
-    /// Most elements to return; 3 by default.
+    /// Maximum number of elements to return; 3 by default.
     pub limit: Option<usize>,
 }
 
 impl Request {
-    /// Most elements to return by default.
+    /// Maximum number of elements to return by default.
     pub const DEFAULT_LIMIT: usize = 3;
 
     /// A request with only a description.
@@ -33,7 +33,7 @@ impl Request {
         }
     }
 
-    /// Most elements to return.
+    /// Maximum number of elements to return.
     pub fn limit(&self) -> usize {
         self.limit.unwrap_or(Self::DEFAULT_LIMIT)
     }

@@ -37,7 +37,7 @@ pub(crate) enum Combinator {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Complex {
     /// Compounds before the last, the outermost first.
-    pub(crate) around: Vec<(Compound, Combinator)>,
+    pub(crate) ancestors: Vec<(Compound, Combinator)>,
     /// Compound of the element.
     pub(crate) subject: Compound,
 }
@@ -62,7 +62,7 @@ impl Compound {
     /// A complex selector of only this compound.
     pub(crate) fn alone(self) -> Complex {
         Complex {
-            around: Vec::new(),
+            ancestors: Vec::new(),
             subject: self,
         }
     }
@@ -70,7 +70,7 @@ impl Compound {
 
 impl fmt::Display for Complex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (compound, combinator) in &self.around {
+        for (compound, combinator) in &self.ancestors {
             write!(f, "{compound}")?;
             f.write_str(match combinator {
                 Combinator::Around => " ",

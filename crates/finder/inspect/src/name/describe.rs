@@ -7,14 +7,14 @@ use uitree::{NodeId, State, UiTree};
 
 use super::feature::is_test_id;
 
-/// Most characters of a value.
-const VALUE: usize = 40;
+/// Maximum number of characters of a value.
+const MAX_VALUE: usize = 40;
 
-/// Most characters of text.
-const WORDS: usize = 48;
+/// Maximum number of characters of text.
+const MAX_TEXT: usize = 48;
 
-/// Most attributes.
-const ATTRIBUTES: usize = 4;
+/// Maximum number of attributes.
+const MAX_ATTRIBUTES: usize = 4;
 
 /// Shortened source of an element: `<button id="signin">Sign In</button>`. Typed text is left out.
 pub fn element_line(page: &Dom, id: ElementId) -> String {
@@ -40,9 +40,9 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
         .filter_map(|(name, value)| Some((rank(name)?, &**name, value.trim())))
         .collect();
     shown.sort_by_key(|(rank, ..)| *rank);
-    for (_, name, value) in shown.into_iter().take(ATTRIBUTES) {
+    for (_, name, value) in shown.into_iter().take(MAX_ATTRIBUTES) {
         // Writing to a string cannot fail.
-        let _ = write!(line, " {name}=\"{}\"", truncate(value, VALUE));
+        let _ = write!(line, " {name}=\"{}\"", truncate(value, MAX_VALUE));
     }
     if element.is(Facts::DISABLED) {
         line.push_str(" disabled");
@@ -50,7 +50,7 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
     line.push('>');
     let words = page.text(id);
     if !words.is_empty() {
-        line.push_str(&truncate(&words, WORDS));
+        line.push_str(&truncate(&words, MAX_TEXT));
     }
     if !is_void(&element.tag) {
         let _ = write!(line, "</{}>", element.tag);
@@ -85,15 +85,15 @@ pub fn node_line(screen: &UiTree, id: NodeId) -> String {
     );
     if !words.is_empty() {
         // Writing to a string cannot fail.
-        let _ = write!(line, " \"{}\"", truncate(&words, WORDS));
+        let _ = write!(line, " \"{}\"", truncate(&words, MAX_TEXT));
     }
     if own.is_some_and(|own| **own != *node.label) && !node.label.trim().is_empty() {
-        let _ = write!(line, " desc=\"{}\"", truncate(&node.label, WORDS));
+        let _ = write!(line, " desc=\"{}\"", truncate(&node.label, MAX_TEXT));
     }
     if !node.id.is_empty() {
-        let _ = write!(line, " id={}", truncate(&node.id, 2 * VALUE));
+        let _ = write!(line, " id={}", truncate(&node.id, 2 * MAX_VALUE));
     } else if words.is_empty() && !node.class.is_empty() {
-        let _ = write!(line, " class={}", truncate(&node.class, VALUE));
+        let _ = write!(line, " class={}", truncate(&node.class, MAX_VALUE));
     }
     if !node.is(State::ENABLED) {
         line.push_str(" disabled");

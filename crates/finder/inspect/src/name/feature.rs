@@ -10,22 +10,22 @@ use super::selector::{GENERATED, Selector, SelectorForm, Strategy};
 use super::volatile::why_volatile;
 
 /// Longer values make no selector.
-const MAX: usize = 120;
+const MAX_VALUE: usize = 120;
 
-/// Most classes that are combined.
-const CLASSES: usize = 6;
+/// Maximum number of classes that are combined.
+const MAX_CLASSES: usize = 6;
 
-/// Most custom attributes.
-const OWN_ATTRIBUTES: usize = 6;
+/// Maximum number of custom attributes.
+const MAX_CUSTOM_ATTRIBUTES: usize = 6;
 
 /// Stability lost by volatile words.
-const CHANGES: u8 = 25;
+const VOLATILE_PENALTY: u8 = 25;
 
 /// Stability of an id from a series.
-const NUMBERED: u8 = 60;
+const SERIES_STABILITY: u8 = 60;
 
-/// Least number of ids in a series.
-const SERIES: usize = 3;
+/// Minimum number of ids in a series.
+const MIN_SERIES: usize = 3;
 
 /// Simple selectors for one element, and their stability.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Feature {
 
     /// Limits the stability of volatile words.
     fn cap_by_words(self, words: &str) -> Self {
-        let most = self.stability.saturating_sub(CHANGES);
+        let most = self.stability.saturating_sub(VOLATILE_PENALTY);
         self.cap(why_volatile(words), most)
     }
 
@@ -105,7 +105,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
     found.extend(by_id(dom, index, id));
     for (name, value) in &element.attributes {
         let value: &str = value;
-        if value.trim().is_empty() || value.chars().count() > MAX {
+        if value.trim().is_empty() || value.chars().count() > MAX_VALUE {
             continue;
         }
         let bare = |strategy, stability| {
@@ -146,7 +146,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
     if let (Some(role), Some(label)) = (element.attribute("role"), element.attribute("aria-label"))
         && !role.is_empty()
         && !label.trim().is_empty()
-        && label.chars().count() <= MAX
+        && label.chars().count() <= MAX_VALUE
     {
         let pieces = [("role", role), ("aria-label", label)]
             .map(|(name, value)| Piece::Attribute(name.to_owned(), value.to_owned()));
@@ -164,7 +164,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
 fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
     let element = dom.element(id);
     let value = element.id();
-    if value.trim().is_empty() || value.chars().count() > MAX {
+    if value.trim().is_empty() || value.chars().count() > MAX_VALUE {
         return None;
     }
     let feature = Feature::new([Piece::Id(value.to_owned())], Strategy::Id, 95)
@@ -180,9 +180,12 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
             .with_attribute(element.scope, "id")
             .iter()
             .filter(|other| super::generated::stem(dom.element(**other).id()) == Some(stem));
-        kin.take(SERIES).count() == SERIES
+        kin.take(MIN_SERIES).count() == MIN_SERIES
     });
-    Some(feature.cap(series.then_some("is one of a numbered series"), NUMBERED))
+    Some(feature.cap(
+        series.then_some("is one of a numbered series"),
+        SERIES_STABILITY,
+    ))
 }
 
 /// Feature for an address. A volatile part is cut off.
@@ -213,7 +216,7 @@ fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Fea
 
 /// Custom attributes: `data-action="save"`.
 fn by_own_attributes(element: &Element) -> Vec<Feature> {
-    let own = element.attributes.iter().filter(|(name, value)| {
+    let custom = element.attributes.iter().filter(|(name, value)| {
         let tool = [
             "data-v-",
             "data-react",
@@ -235,7 +238,8 @@ fn by_own_attributes(element: &Element) -> Vec<Feature> {
             && why_volatile(value).is_none()
             && why_generated(value).is_none()
     });
-    own.take(OWN_ATTRIBUTES)
+    custom
+        .take(MAX_CUSTOM_ATTRIBUTES)
         .map(|(name, value)| {
             let piece = Piece::Attribute(name.to_string(), value.to_string());
             Feature::new([piece], Strategy::Data, 70)
@@ -267,7 +271,7 @@ fn is_identified_by_value(element: &Element) -> bool {
 pub(crate) fn stable_classes(element: &Element) -> Vec<&str> {
     let mut classes: Vec<&str> = Vec::new();
     for class in element.classes() {
-        if classes.len() < CLASSES && is_stable(class) && !classes.contains(&class) {
+        if classes.len() < MAX_CLASSES && is_stable(class) && !classes.contains(&class) {
             classes.push(class);
         }
     }
@@ -275,7 +279,7 @@ pub(crate) fn stable_classes(element: &Element) -> Vec<&str> {
 }
 
 /// SVG tags with capitals, which CSS requires.
-const CAPITALS: &str = "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix \
+const CAPITAL_TAGS: &str = "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix \
     feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR \
     feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight \
     feTile feTurbulence foreignObject linearGradient radialGradient textPath";
@@ -287,7 +291,7 @@ pub(crate) fn tag_in_css(dom: &Dom, id: ElementId) -> String {
         dom.ancestors(id)
             .any(|around| *dom.element(around).tag == *"svg")
     };
-    CAPITALS
+    CAPITAL_TAGS
         .split_whitespace()
         .find(|name| name.eq_ignore_ascii_case(tag))
         .filter(|_| drawing())

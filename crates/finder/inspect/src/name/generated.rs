@@ -11,7 +11,7 @@ static PREFIXES: LazyLock<Vec<(&str, bool)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Least digits of a database id or timestamp.
+/// Minimum number of digits of a database id or timestamp.
 const LONG_NUMBER: usize = 5;
 
 /// Reason why an id or name looks generated; `None` if it looks handwritten.

@@ -139,7 +139,7 @@ impl<'d> Index<'d> {
     }
 
     fn matches(&self, id: ElementId, selector: &Complex) -> bool {
-        self.fits(id, &selector.subject) && self.is_within(id, &selector.around)
+        self.fits(id, &selector.subject) && self.is_within(id, &selector.ancestors)
     }
 
     /// Whether the ancestors of `id` match. Tries every ancestor, as CSS does.

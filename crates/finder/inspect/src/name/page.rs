@@ -12,41 +12,41 @@ use super::path;
 use super::row;
 use super::selector::{GENERATED, Link, Selector, SelectorForm, StabilityFilter, Strategy, rank};
 
-/// Most ancestors that are tried as anchors.
-const ANCESTORS: usize = 24;
+/// Maximum number of ancestors that are tried as anchors.
+const MAX_ANCESTORS: usize = 24;
 
-/// Most anchors that are combined with features.
-const ANCHORS: usize = 6;
+/// Maximum number of anchors that are combined with features.
+const MAX_ANCHORS: usize = 6;
 
-/// Most features that are combined.
-const COMBINED: usize = 8;
+/// Maximum number of features that are combined.
+const MAX_COMBINED: usize = 8;
 
 /// Stability lost by a second condition.
-const BOTH: u8 = 5;
+const PAIR_PENALTY: u8 = 5;
 
 /// Stability lost by depending on another element.
-const ELSEWHERE: u8 = 10;
+const ANCHOR_PENALTY: u8 = 10;
 
 /// Stability of a unique tag.
-const ONLY_TAG: u8 = 50;
+const TAG_STABILITY: u8 = 50;
 
 /// Stability of a unique custom tag.
-const CUSTOM_TAG: u8 = 80;
+const CUSTOM_TAG_STABILITY: u8 = 80;
 
 /// Stability of unique classes.
-const CLASSES: u8 = 75;
+const CLASSES_STABILITY: u8 = 75;
 
 /// Stability of common classes.
-const GENERIC: u8 = 55;
+const GENERIC_CLASS_STABILITY: u8 = 55;
 
 /// Stability of a tag with classes.
-const TAG_CLASS: u8 = 60;
+const TAG_CLASS_STABILITY: u8 = 60;
 
 /// Stability from which rows are not tried.
-const WELL_NAMED: u8 = 70;
+const MIN_STABLE: u8 = 70;
 
 /// Stability of a position among siblings.
-const PLACE: u8 = 30;
+const POSITION_STABILITY: u8 = 30;
 
 /// Names the elements of one page.
 ///
@@ -76,10 +76,10 @@ impl<'d> PageNames<'d> {
     pub fn selectors(
         &mut self,
         id: ElementId,
-        wanted: StabilityFilter,
+        filter: StabilityFilter,
         limit: usize,
     ) -> Vec<Selector> {
-        let mut found = self.in_scope(id, wanted);
+        let mut found = self.in_scope(id, filter);
         let chain = self.chain(id);
         let weakest = chain.iter().map(|(_, stability)| *stability).min();
         let links: Vec<Link> = chain.into_iter().map(|(link, _)| link).collect();
@@ -95,7 +95,7 @@ impl<'d> PageNames<'d> {
                 }
             }
         }
-        rank(&mut found, wanted, limit);
+        rank(&mut found, filter, limit);
         found
     }
 
@@ -133,7 +133,7 @@ impl<'d> PageNames<'d> {
     }
 
     /// Selectors that match only the element in its own tree.
-    fn in_scope(&mut self, id: ElementId, wanted: StabilityFilter) -> Vec<Selector> {
+    fn in_scope(&mut self, id: ElementId, filter: StabilityFilter) -> Vec<Selector> {
         let features = features(self.dom, &self.index, id);
         let mut found: Vec<Selector> = Vec::new();
         let mut shared: Vec<Feature> = Vec::new();
@@ -145,29 +145,29 @@ impl<'d> PageNames<'d> {
                 shared.push(feature);
             }
         }
-        if wanted == StabilityFilter::Strict {
+        if filter == StabilityFilter::Strict {
             return found;
         }
         self.by_classes(id, &mut found, &mut shared);
         let tag = self.tag(id);
         let alone = Compound::new([tag.clone()]).alone();
-        let worth = if self.dom.element(id).tag.contains('-') {
-            CUSTOM_TAG
+        let tag_stability = if self.dom.element(id).tag.contains('-') {
+            CUSTOM_TAG_STABILITY
         } else {
-            ONLY_TAG
+            TAG_STABILITY
         };
-        let by_tag = Feature::new([tag], Strategy::Tag, worth);
+        let by_tag = Feature::new([tag], Strategy::Tag, tag_stability);
         if self.index.is_unique(id, &alone) {
             found.push(by_tag.selector(&alone));
         } else {
             shared.push(by_tag);
         }
         shared.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
-        shared.truncate(COMBINED);
+        shared.truncate(MAX_COMBINED);
         found.extend(self.pair(id, &shared));
         found.extend(self.scoped(id, &shared));
         // If only the position is left, the row identifies it.
-        if found.iter().all(|selector| selector.stability < WELL_NAMED) {
+        if found.iter().all(|selector| selector.stability < MIN_STABLE) {
             found.extend(row::selector_to(self, id, &shared));
             found.extend(row::by_holder(self, id, &shared));
         }
@@ -190,15 +190,15 @@ impl<'d> PageNames<'d> {
                 .is_unique(id, &Compound::new(pieces.iter().cloned()).alone())
         };
         for (tag, strategy, stability) in [
-            (None, Strategy::Classes, CLASSES),
-            (Some(self.tag(id)), Strategy::TagClass, TAG_CLASS),
+            (None, Strategy::Classes, CLASSES_STABILITY),
+            (Some(self.tag(id)), Strategy::TagClass, TAG_CLASS_STABILITY),
         ] {
             for set in &sets {
                 let pieces: Vec<Piece> = tag.iter().cloned().chain(set.iter().map(class)).collect();
                 if unique(&pieces) {
                     let mut feature = Feature::new(pieces, strategy, stability);
                     if set.iter().all(|class| is_generic(class)) {
-                        feature.stability = stability.min(GENERIC);
+                        feature.stability = stability.min(GENERIC_CLASS_STABILITY);
                         feature.why = Some("a class like this may be given to other elements, too");
                     }
                     found.push(feature.selector(&feature.compound().alone()));
@@ -208,10 +208,14 @@ impl<'d> PageNames<'d> {
         }
         let first = classes.iter().take(1).map(class);
         let one: Vec<Piece> = first.chain([self.tag(id)]).collect();
-        shared.push(Feature::new(one, Strategy::TagClass, TAG_CLASS));
+        shared.push(Feature::new(one, Strategy::TagClass, TAG_CLASS_STABILITY));
         if classes.len() > 1 {
             let all = classes.iter().map(class).chain([self.tag(id)]);
-            shared.push(Feature::new(all, Strategy::TagClass, TAG_CLASS - 1));
+            shared.push(Feature::new(
+                all,
+                Strategy::TagClass,
+                TAG_CLASS_STABILITY - 1,
+            ));
         }
     }
 
@@ -220,7 +224,10 @@ impl<'d> PageNames<'d> {
         let mut best: Option<Selector> = None;
         for (at, one) in shared.iter().enumerate() {
             for other in shared.iter().skip(at + 1) {
-                let weaker = one.stability.min(other.stability).saturating_sub(BOTH);
+                let weaker = one
+                    .stability
+                    .min(other.stability)
+                    .saturating_sub(PAIR_PENALTY);
                 if best.as_ref().is_some_and(|best| best.stability >= weaker) {
                     continue;
                 }
@@ -242,12 +249,12 @@ impl<'d> PageNames<'d> {
 
     /// The two best selectors inside a stable ancestor.
     fn scoped(&mut self, id: ElementId, shared: &[Feature]) -> Vec<Selector> {
-        let around: Vec<ElementId> = self.index.within_scope(id).take(ANCESTORS).collect();
+        let ancestors: Vec<ElementId> = self.index.within_scope(id).take(MAX_ANCESTORS).collect();
         let mut anchors: Vec<(ElementId, Feature)> = Vec::new();
-        for ancestor in around {
+        for ancestor in ancestors {
             if let Some(anchor) = self.anchor(ancestor) {
                 anchors.push((ancestor, anchor));
-                if anchors.len() == ANCHORS {
+                if anchors.len() == MAX_ANCHORS {
                     break;
                 }
             }
@@ -259,7 +266,7 @@ impl<'d> PageNames<'d> {
                 let weaker = inner
                     .stability
                     .min(anchor.stability)
-                    .saturating_sub(ELSEWHERE);
+                    .saturating_sub(ANCHOR_PENALTY);
                 if best.as_ref().is_some_and(|best| best.stability >= weaker) {
                     continue;
                 }
@@ -267,7 +274,7 @@ impl<'d> PageNames<'d> {
                 // The anchor is unique, so that its content is unambiguous.
                 if self.index.is_unique_in(id, *ancestor, &subject) {
                     let selector = Complex {
-                        around: vec![(anchor.compound(), Combinator::Around)],
+                        ancestors: vec![(anchor.compound(), Combinator::Around)],
                         subject,
                     };
                     let feature = Feature {
@@ -301,23 +308,27 @@ impl<'d> PageNames<'d> {
         let mut anchor = candidates.into_iter().find(|feature| unique(feature));
         if anchor
             .as_ref()
-            .is_none_or(|anchor| anchor.stability < CLASSES)
+            .is_none_or(|anchor| anchor.stability < CLASSES_STABILITY)
         {
             let classes = stable_classes(self.dom.element(id));
             let by_class = sets_of(&classes)
                 .into_iter()
-                .take(COMBINED)
+                .take(MAX_COMBINED)
                 .find_map(|set| {
                     let pieces = set.iter().map(|class| Piece::Class((*class).to_owned()));
                     let generic = set.iter().all(|class| is_generic(class));
-                    let worth = if generic { GENERIC } else { CLASSES };
+                    let worth = if generic {
+                        GENERIC_CLASS_STABILITY
+                    } else {
+                        CLASSES_STABILITY
+                    };
                     let feature = Feature::new(pieces, Strategy::Classes, worth);
                     unique(&feature).then_some(feature)
                 });
             anchor = by_class.or(anchor);
         }
         if anchor.is_none() && is_landmark(&self.dom.element(id).tag) {
-            let feature = Feature::new([self.tag(id)], Strategy::Tag, TAG_CLASS);
+            let feature = Feature::new([self.tag(id)], Strategy::Tag, TAG_CLASS_STABILITY);
             anchor = Some(feature).filter(unique);
         }
         self.anchors.insert(id, anchor.clone());
@@ -330,7 +341,7 @@ impl<'d> PageNames<'d> {
         let feature = Feature {
             pieces: Vec::new(),
             strategy: Strategy::Position,
-            stability: PLACE,
+            stability: POSITION_STABILITY,
             why: None,
         };
         Some(feature.selector(&selector))

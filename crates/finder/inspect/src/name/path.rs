@@ -43,10 +43,10 @@ pub(crate) fn selector_to(names: &mut PageNames<'_>, id: ElementId) -> Option<Co
 fn down(steps: &[Compound]) -> Complex {
     let mut outwards = steps.iter().cloned();
     let subject = outwards.next().unwrap_or_default();
-    let mut around: Vec<(Compound, Combinator)> =
+    let mut ancestors: Vec<(Compound, Combinator)> =
         outwards.map(|step| (step, Combinator::Parent)).collect();
-    around.reverse();
-    Complex { around, subject }
+    ancestors.reverse();
+    Complex { ancestors, subject }
 }
 
 /// The tag, with its position if siblings have the same tag.

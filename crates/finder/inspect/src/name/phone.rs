@@ -7,16 +7,16 @@ use super::selector::{GENERATED, Selector, SelectorForm, StabilityFilter, Strate
 use super::volatile::{beginning, stable_run, why_volatile};
 
 /// Longer text is matched by a part.
-const MAX: usize = 120;
+const MAX_TEXT: usize = 120;
 
 /// Levels up to the click target, as in actions.
-const LEVELS: usize = 7;
+const MAX_CLICK_LEVELS: usize = 7;
 
-/// Most nodes inside another that are searched for text.
+/// Maximum number of nodes inside another that are searched for text.
 const INSIDE: usize = 40;
 
-/// Most ancestors that are tried as containers.
-const CONTAINERS: usize = 4;
+/// Maximum number of ancestors that are tried as containers.
+const MAX_CONTAINERS: usize = 4;
 
 /// Stability by strategy.
 mod worth {
@@ -90,10 +90,10 @@ impl<'t> TreeNames<'t> {
     /// added.
     ///
     /// A clickable node without text is also named by the text inside it, since clicks on that go to it.
-    pub fn selectors(&self, id: NodeId, wanted: StabilityFilter, limit: usize) -> Vec<Selector> {
-        let own = self.conditions(id);
+    pub fn selectors(&self, id: NodeId, filter: StabilityFilter, limit: usize) -> Vec<Selector> {
+        let conditions = self.conditions(id);
         let mut found = Vec::new();
-        self.add_selectors(id, &own, &mut found, 0);
+        self.add_selectors(id, &conditions, &mut found, 0);
         if found
             .iter()
             .all(|selector| selector.stability < worth::TEXT)
@@ -107,10 +107,10 @@ impl<'t> TreeNames<'t> {
                 self.add_selectors(id, &conditions, &mut found, worth::INSIDE);
             }
         }
-        self.in_containers(id, &own, &mut found);
+        self.in_containers(id, &conditions, &mut found);
         let unique = found.iter().any(|selector| selector.matches == 1);
         if !unique {
-            self.add_ambiguous(id, &own, &mut found);
+            self.add_ambiguous(id, &conditions, &mut found);
         }
         if let Some(bounds) = self.tree.visible_bounds(id).filter(|_| !unique) {
             found.push(Selector {
@@ -121,7 +121,7 @@ impl<'t> TreeNames<'t> {
                 why: Some("is its current position".to_owned()),
             });
         }
-        rank(&mut found, wanted, limit);
+        rank(&mut found, filter, limit);
         found
     }
 
@@ -133,7 +133,10 @@ impl<'t> TreeNames<'t> {
             (&node.label, Query::new().label(&*node.label)),
         ];
         words.into_iter().find_map(|(words, query)| {
-            if words.trim().is_empty() || words.chars().count() > MAX || !is_specific(node.role) {
+            if words.trim().is_empty()
+                || words.chars().count() > MAX_TEXT
+                || !is_specific(node.role)
+            {
                 return None;
             }
             let query = query.role(node.role.as_str());
@@ -162,7 +165,7 @@ impl<'t> TreeNames<'t> {
     /// The node that takes a click on `id`.
     fn click_target(&self, id: NodeId) -> Option<NodeId> {
         std::iter::once(id)
-            .chain(self.tree.ancestors(id).take(LEVELS))
+            .chain(self.tree.ancestors(id).take(MAX_CLICK_LEVELS))
             .find(|id| self.tree.node(*id).is(State::CLICKABLE))
     }
 
@@ -224,7 +227,8 @@ impl<'t> TreeNames<'t> {
     fn in_containers(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
         let mut containers = 0;
         for around in self.tree.ancestors(id) {
-            if containers == CONTAINERS || found.iter().any(|one| one.strategy == Strategy::Scoped)
+            if containers == MAX_CONTAINERS
+                || found.iter().any(|one| one.strategy == Strategy::Scoped)
             {
                 return;
             }
@@ -273,12 +277,12 @@ impl<'t> TreeNames<'t> {
     fn conditions(&self, id: NodeId) -> Vec<Condition> {
         let node = self.tree.node(id);
         let mut found = Vec::new();
-        if !node.id.trim().is_empty() && node.id.chars().count() <= MAX {
+        if !node.id.trim().is_empty() && node.id.chars().count() <= MAX_TEXT {
             found.push(self.by_id(id, node));
         }
         let label = node.label.trim();
         if !label.is_empty() {
-            if node.label.chars().count() <= MAX {
+            if node.label.chars().count() <= MAX_TEXT {
                 let query = Query::new().label(&*node.label);
                 found
                     .push(Condition::new(query, Strategy::Label, worth::LABEL).cap_by_words(label));
@@ -298,7 +302,7 @@ impl<'t> TreeNames<'t> {
             } else {
                 (worth::TEXT, None)
             };
-            if node.text.chars().count() <= MAX {
+            if node.text.chars().count() <= MAX_TEXT {
                 let query = Query::new().text(&*node.text);
                 let condition = Condition::new(query, Strategy::Text, worth::TEXT);
                 found.push(condition.cap(why, most).cap_by_words(text));
@@ -446,7 +450,7 @@ fn is_of_rows(name: &str) -> bool {
 /// A part of long or volatile text.
 fn part_of(words: &str) -> Option<&str> {
     if why_volatile(words).is_some() {
-        return stable_run(words).map(|part| beginning(part, MAX / 2));
+        return stable_run(words).map(|part| beginning(part, MAX_TEXT / 2));
     }
-    (words.chars().count() > MAX).then(|| beginning(words, MAX / 2))
+    (words.chars().count() > MAX_TEXT).then(|| beginning(words, MAX_TEXT / 2))
 }

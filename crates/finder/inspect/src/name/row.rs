@@ -8,19 +8,19 @@ use super::feature::{Feature, features, stable_classes};
 use super::page::PageNames;
 use super::selector::{Selector, Strategy};
 
-/// Most levels up to the row.
-const LEVELS: usize = 8;
-/// Most elements of the row that are searched.
+/// Maximum number of levels up to the row.
+const MAX_LEVELS: usize = 8;
+/// Maximum number of elements of the row that are searched.
 const MAX_INSIDE: usize = 48;
-/// Least stability of a feature that identifies a row.
-const MIN: u8 = 60;
+/// Minimum stability of a feature that identifies a row.
+const MIN_STABILITY: u8 = 60;
 /// Stability lost by depending on another element.
-const ELSEWHERE: u8 = 10;
+const ROW_PENALTY: u8 = 10;
 /// Stability lost by the kind of ancestor.
-const HELD: u8 = 16;
+const HOLDER_PENALTY: u8 = 16;
 /// Stability of a tag in a row, and of a position in it.
-const TAG: u8 = 64;
-const PLACE: u8 = 58;
+const TAG_STABILITY: u8 = 64;
+const POSITION_STABILITY: u8 = 58;
 
 /// Best selector for `id` by its row. `shared` are its features that are not unique.
 pub(crate) fn selector_to(
@@ -28,8 +28,8 @@ pub(crate) fn selector_to(
     id: ElementId,
     shared: &[Feature],
 ) -> Option<Selector> {
-    let around: Vec<ElementId> = names.index.within_scope(id).take(LEVELS).collect();
-    for row in &around {
+    let ancestors: Vec<ElementId> = names.index.within_scope(id).take(MAX_LEVELS).collect();
+    for row in &ancestors {
         let Some(own) = own_feature(names, id, *row) else {
             continue;
         };
@@ -46,9 +46,12 @@ pub(crate) fn selector_to(
             if !names.index.is_unique_in(id, outermost, &subject) {
                 continue;
             }
-            let stability = inner.stability.min(own.stability).saturating_sub(ELSEWHERE);
+            let stability = inner
+                .stability
+                .min(own.stability)
+                .saturating_sub(ROW_PENALTY);
             let selector = Complex {
-                around: vec![(holder, Combinator::Around)],
+                ancestors: vec![(holder, Combinator::Around)],
                 subject,
             };
             let feature = Feature {
@@ -69,14 +72,14 @@ pub(crate) fn by_holder(
     id: ElementId,
     shared: &[Feature],
 ) -> Option<Selector> {
-    const HOLDERS: usize = 4;
-    for around in names.index.within_scope(id).take(HOLDERS) {
+    const MAX_HOLDERS: usize = 4;
+    for around in names.index.within_scope(id).take(MAX_HOLDERS) {
         let element = names.dom.element(around);
         if matches!(&*element.tag, "body" | "html") {
             return None;
         }
-        let plain = matches!(&*element.tag, "div" | "span" | "a");
-        let tag = (!plain).then(|| names.tag(around));
+        let is_generic_tag = matches!(&*element.tag, "div" | "span" | "a");
+        let tag = (!is_generic_tag).then(|| names.tag(around));
         let class = stable_classes(element)
             .first()
             .map(|class| Piece::Class((*class).to_owned()));
@@ -84,16 +87,19 @@ pub(crate) fn by_holder(
             if pieces.is_empty() {
                 continue;
             }
-            for inner in shared.iter().filter(|inner| inner.stability >= MIN) {
+            for inner in shared
+                .iter()
+                .filter(|inner| inner.stability >= MIN_STABILITY)
+            {
                 let selector = Complex {
-                    around: vec![(Compound::new(pieces.clone()), Combinator::Around)],
+                    ancestors: vec![(Compound::new(pieces.clone()), Combinator::Around)],
                     subject: inner.compound(),
                 };
                 if names.index.is_unique(id, &selector) {
                     let feature = Feature {
                         pieces: Vec::new(),
                         strategy: Strategy::Scoped,
-                        stability: inner.stability.saturating_sub(HELD),
+                        stability: inner.stability.saturating_sub(HOLDER_PENALTY),
                         why: inner.why,
                     };
                     return Some(feature.selector(&selector));
@@ -114,13 +120,13 @@ fn own_feature(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<F
             continue;
         }
         // A cell around the element is no more stable than the row.
-        let around = names.dom.contains(other, id);
+        let is_ancestor = names.dom.contains(other, id);
         for feature in features(names.dom, &names.index, other) {
-            let lasts = feature.stability >= MIN
+            let is_better = feature.stability >= MIN_STABILITY
                 && best
                     .as_ref()
                     .is_none_or(|best| feature.stability > best.stability);
-            if lasts && !around && names.index.is_only_in(row, &feature.compound()) {
+            if is_better && !is_ancestor && names.index.is_only_in(row, &feature.compound()) {
                 best = Some(feature);
             }
         }
@@ -156,7 +162,7 @@ fn inside(
         .filter(|feature| feature.strategy != Strategy::Tag)
         .cloned()
         .collect();
-    found.push(Feature::new([tag.clone()], Strategy::Tag, TAG));
+    found.push(Feature::new([tag.clone()], Strategy::Tag, TAG_STABILITY));
     found.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
     let place = names.dom.element(id).position;
     // Positions are stable only in similar rows.
@@ -164,7 +170,7 @@ fn inside(
         found.push(Feature::new(
             [tag, Piece::Nth(place)],
             Strategy::Position,
-            PLACE,
+            POSITION_STABILITY,
         ));
     }
     found

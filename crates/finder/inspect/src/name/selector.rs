@@ -6,7 +6,7 @@ use uitree::{Point, Query};
 
 macro_rules! strategies {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $words:literal;)+) => {
-        /// What a selector uses, the most stable first.
+        /// The property that a selector uses, the most stable first.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Strategy { $($(#[$doc])* $variant,)+ }
 

@@ -101,7 +101,7 @@ impl Kinds {
     pub const NONE: Kinds = Kinds(0);
 
     /// Interactive kinds.
-    pub const CONTROLS: Kinds = Kinds::of(&[
+    pub const CONTROLS: Kinds = Kinds::new(&[
         Kind::Button,
         Kind::Link,
         Kind::TextField,
@@ -114,7 +114,7 @@ impl Kinds {
     ]);
 
     /// Kinds that hold named elements.
-    pub(crate) const HOLDERS: Kinds = Kinds::of(&[
+    pub(crate) const HOLDERS: Kinds = Kinds::new(&[
         Kind::Table,
         Kind::List,
         Kind::TabBar,
@@ -126,7 +126,7 @@ impl Kinds {
     ]);
 
     /// Makes a set.
-    pub const fn of(kinds: &[Kind]) -> Self {
+    pub const fn new(kinds: &[Kind]) -> Self {
         let mut bits = 0;
         let mut at = 0;
         while at < kinds.len() {
@@ -137,12 +137,12 @@ impl Kinds {
     }
 
     /// Whether `kind` is in the set.
-    pub const fn has(self, kind: Kind) -> bool {
+    pub const fn contains(self, kind: Kind) -> bool {
         self.0 & (1 << kind as u64) != 0
     }
 
     /// Whether the sets intersect.
-    pub const fn meets(self, other: Kinds) -> bool {
+    pub const fn intersects(self, other: Kinds) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -153,13 +153,13 @@ impl Kinds {
 
     /// Union of the sets.
     #[must_use]
-    pub const fn with(self, other: Kinds) -> Self {
+    pub const fn union(self, other: Kinds) -> Self {
         Self(self.0 | other.0)
     }
 }
 
 impl From<Kind> for Kinds {
     fn from(kind: Kind) -> Self {
-        Self::of(&[kind])
+        Self::new(&[kind])
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct PageAnalysis {
 }
 
 /// Tags without visible content.
-const UNSEEN: &[&str] = &[
+const INVISIBLE_TAGS: &[&str] = &[
     "head", "script", "style", "noscript", "template", "meta", "link", "title", "base", "br",
     "wbr", "param", "source", "track", "col", "colgroup", "defs", "symbol", "datalist",
 ];
@@ -31,7 +31,7 @@ const UNSEEN: &[&str] = &[
 const MAX_INSIDE: usize = 60;
 
 impl PageAnalysis {
-    pub(super) fn of(page: &Dom) -> Self {
+    pub(super) fn new(page: &Dom) -> Self {
         let count = page.elements().len();
         let viewport = page.viewport();
         let mut analysis = Self {
@@ -52,11 +52,11 @@ impl PageAnalysis {
                 && element
                     .attribute("type")
                     .is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"));
-            let outside = held_outside || input_hidden || UNSEEN.contains(&&*element.tag);
+            let outside = held_outside || input_hidden || INVISIBLE_TAGS.contains(&&*element.tag);
             let kind = if outside {
                 Kind::Other
             } else {
-                kind::of(element)
+                kind::from_element(element)
             };
             analysis.excluded.push(outside);
             analysis.kinds.push(kind);
@@ -122,9 +122,9 @@ impl PageAnalysis {
 
     /// The line of text around a control.
     pub(super) fn line_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
-        const LEVELS: usize = 2;
+        const MAX_LEVELS: usize = 2;
         page.ancestors(id)
-            .take(LEVELS)
+            .take(MAX_LEVELS)
             .find(|at| self.is_line(page, *at))
     }
 
@@ -174,37 +174,40 @@ impl PageAnalysis {
         if matches!(&*element.tag, "html" | "body") {
             return false;
         }
-        let hand = element.is(Facts::POINTER)
+        let has_hand_cursor = element.is(Facts::POINTER)
             && element
                 .parent
                 .is_none_or(|parent| !page.element(parent).is(Facts::POINTER));
-        let tabbed = element
+        let is_focusable = element
             .attribute("tabindex")
             .is_some_and(|index| !index.trim().starts_with('-'));
-        let listens = element.is(Facts::LISTENS)
+        let has_listener = element.is(Facts::LISTENS)
             || element.attribute("onclick").is_some()
             || is_link_without_address(element);
-        let opens = || {
+        let controls_popup = || {
             ["aria-expanded", "aria-controls", "aria-haspopup"]
                 .iter()
                 .any(|key| element.attribute(key).is_some())
         };
-        if !(hand || listens || (tabbed && (!inside_other || opens()))) {
+        if !(has_hand_cursor
+            || has_listener
+            || (is_focusable && (!inside_other || controls_popup())))
+        {
             return false;
         }
         if self.kind(id) == Kind::Label {
             return false;
         }
-        let inside = end_of(page, id).saturating_sub(id.index());
-        let large = element.bounds.is_some_and(|bounds| {
+        let descendants = end_of(page, id).saturating_sub(id.index());
+        let is_large = element.bounds.is_some_and(|bounds| {
             let area = i64::from(bounds.width()) * i64::from(bounds.height());
             self.area > 0 && area * 2 > self.area
         });
-        if inside > MAX_INSIDE || (large && !hand) {
+        if descendants > MAX_INSIDE || (is_large && !has_hand_cursor) {
             return false;
         }
         // A container of controls without a pointer cursor only delegates.
-        hand || self.controls_inside(page, id) == 0
+        has_hand_cursor || self.controls_inside(page, id) == 0
     }
 }
 
@@ -218,10 +221,10 @@ pub(super) fn end_of(page: &Dom, id: ElementId) -> usize {
 /// Whether the element is an `<a>` without address and anchor name, which a script handles.
 fn is_link_without_address(element: &Element) -> bool {
     let has = |key: &str| element.attribute(key).is_some();
-    let called = || {
+    let has_name = || {
         ["class", "id", "title", "aria-label"]
             .iter()
             .any(|key| has(key))
     };
-    &*element.tag == "a" && !has("href") && !has("name") && called()
+    &*element.tag == "a" && !has("href") && !has("name") && has_name()
 }

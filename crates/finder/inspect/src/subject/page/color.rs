@@ -1,48 +1,29 @@
 //! Names of colors.
 
-use crate::data::word_lists;
-use crate::subject::text::{cut, identifier_words};
-
-/// Most bytes of a style that are read.
-const MAX_STYLE: usize = 240;
-
-word_lists! {
-    fn is_color = "colors";
-}
-
-/// Names of the colors in a style.
-pub(super) fn words(style: &str) -> String {
-    identifier_words(cut(style, MAX_STYLE))
-        .into_iter()
-        .filter(|word| is_color(word))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
 /// Name of an RGB color.
 pub(super) fn name([red, green, blue]: [u8; 3]) -> &'static str {
-    /// Most range of a gray.
-    const FAINTEST: i32 = 28;
+    /// Maximum range of a gray.
+    const MAX_GRAY_RANGE: i32 = 28;
     let [red, green, blue] = [red, green, blue].map(i32::from);
-    let most = red.max(green).max(blue);
-    let least = red.min(green).min(blue);
-    let range = most - least;
-    if range < FAINTEST || most < 40 {
-        return match most {
+    let max = red.max(green).max(blue);
+    let min = red.min(green).min(blue);
+    let range = max - min;
+    if range < MAX_GRAY_RANGE || max < 40 {
+        return match max {
             0..=60 => "black",
             61..=234 => "gray",
             _ => "white",
         };
     }
-    let turn = if most == red {
+    let hue = if max == red {
         (green - blue) * 60 / range
-    } else if most == green {
+    } else if max == green {
         120 + (blue - red) * 60 / range
     } else {
         240 + (red - green) * 60 / range
     };
-    match turn.rem_euclid(360) {
-        16..=44 if most < 150 => "brown",
+    match hue.rem_euclid(360) {
+        16..=44 if max < 150 => "brown",
         16..=44 => "orange",
         45..=69 => "yellow",
         70..=164 => "green",
@@ -50,7 +31,7 @@ pub(super) fn name([red, green, blue]: [u8; 3]) -> &'static str {
         191..=254 => "blue",
         255..=289 => "purple",
         290..=344 => "pink",
-        _ if least > 140 => "pink",
+        _ if min > 140 => "pink",
         _ => "red",
     }
 }
@@ -74,6 +55,5 @@ mod tests {
         ] {
             assert_eq!(name(color), called, "{color:?}");
         }
-        assert_eq!(words("background: red; border-color:#fff"), "red");
     }
 }

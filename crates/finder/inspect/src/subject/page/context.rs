@@ -14,15 +14,15 @@ use crate::subject::{
     text::{cut, identifier_words, meaningful_words},
 };
 
-/// Most levels up.
+/// Maximum number of ancestors.
 const MAX_LEVELS: usize = 48;
-/// Most rows around an element, the inner ones first.
+/// Maximum number of rows around an element, the inner ones first.
 const MAX_ROWS: usize = 3;
-/// Most bytes of a heading.
+/// Maximum length of a heading, in bytes.
 const MAX_HEADING: usize = 160;
-/// Most ancestors whose author names are kept.
+/// Maximum number of ancestors whose author names are kept.
 const MAX_PARTS: usize = 5;
-/// Most bytes of an author name.
+/// Maximum length of an author name, in bytes.
 const MAX_NAME: usize = 48;
 /// Roles that users mention.
 const TELLING_ROLES: &[&str] = &[
@@ -183,7 +183,7 @@ impl<'p> ContextReader<'p> {
         if let Some(label) = element.attribute("aria-label") {
             return Arc::from(cut(label, MAX_HEADING));
         }
-        let wanted = |inside: &ElementId| match part {
+        let is_title = |inside: &ElementId| match part {
             ContextKind::Group => matches!(&*self.page.element(*inside).tag, "legend" | "caption"),
             ContextKind::Dialog => self.analysis.kind(*inside) == Kind::Heading,
             _ => false,
@@ -193,10 +193,11 @@ impl<'p> ContextReader<'p> {
             .subtree(at)
             .skip(1)
             .take(24)
-            .find(wanted)
+            .find(is_title)
             .map(|inside| names::text_of(self.page, inside, None))
             .unwrap_or_default();
-        let own = if words.is_empty() && matches!(part, ContextKind::Group | ContextKind::Dialog) {
+        let title = if words.is_empty() && matches!(part, ContextKind::Group | ContextKind::Dialog)
+        {
             let mut identifier = identifier_words(element.id());
             if let Some(name) = element.attribute("name") {
                 identifier.extend(identifier_words(name));
@@ -206,7 +207,7 @@ impl<'p> ContextReader<'p> {
         } else {
             words
         };
-        Arc::from(cut(&own, MAX_HEADING))
+        Arc::from(cut(&title, MAX_HEADING))
     }
 
     /// Author name of `at`: its role, id and classes.
@@ -265,7 +266,7 @@ impl<'p> ContextReader<'p> {
             return false;
         }
         let class = element.attribute("class");
-        let alike = |other: ElementId| {
+        let is_similar = |other: ElementId| {
             let other = self.page.element(other);
             other.tag == element.tag && other.attribute("class") == class
         };
@@ -275,7 +276,7 @@ impl<'p> ContextReader<'p> {
         let after = self
             .page
             .get(end_of(self.page, at))
-            .is_some_and(|next| self.page.element(next).parent == Some(parent) && alike(next));
+            .is_some_and(|next| self.page.element(next).parent == Some(parent) && is_similar(next));
         let before = || {
             // The previous element, or its ancestor, is the sibling.
             let last = self.page.get(at.index().saturating_sub(1));
@@ -285,7 +286,7 @@ impl<'p> ContextReader<'p> {
                     .take(16)
                     .find(|up| self.page.element(*up).parent == Some(parent))
             })
-            .is_some_and(alike)
+            .is_some_and(is_similar)
         };
         after || before()
     }
@@ -374,7 +375,7 @@ fn level(element: &Element, kind: Kind) -> Option<u8> {
     {
         return None;
     }
-    let named = element.classes().any(|class| {
+    let is_named_heading = element.classes().any(|class| {
         identifier_words(class).iter().any(|word| {
             matches!(
                 &**word,
@@ -382,7 +383,7 @@ fn level(element: &Element, kind: Kind) -> Option<u8> {
             )
         })
     });
-    named.then_some(LOOKS_LIKE)
+    is_named_heading.then_some(LOOKS_LIKE)
 }
 
 /// Whether sections inside `element` end with it.

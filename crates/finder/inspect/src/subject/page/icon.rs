@@ -8,7 +8,7 @@ use super::{analysis::PageAnalysis, names::Names};
 use crate::data::{self, word_lists};
 use crate::subject::{Source, text::meaningful_words};
 
-/// Most elements inside a control that are searched.
+/// Maximum number of elements inside a control that are searched.
 pub(super) const MAX_INSIDE: usize = 12;
 
 static PREFIXES: LazyLock<Vec<&str>> =
@@ -27,8 +27,9 @@ pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mu
         .iter()
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
     // Icons of nested controls belong to those.
-    let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
-    for inside in page.subtree(id).take(MAX_INSIDE).filter(own) {
+    let belongs_to_control =
+        |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
+    for inside in page.subtree(id).take(MAX_INSIDE).filter(belongs_to_control) {
         let element = page.element(inside);
         let empty = element.text.is_empty() && page.subtree(inside).nth(1).is_none();
         add_class_words(element, inside == id, wordless && empty, &mut words);
@@ -36,8 +37,8 @@ pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mu
     }
     words.retain(|word| !is_noise(word));
     if wordless {
-        let shown = analysis.drawings.shown(page, id);
-        words.extend(shown.into_iter().flat_map(meaningful_words));
+        let drawing = analysis.drawings.shown(page, id);
+        words.extend(drawing.into_iter().flat_map(meaningful_words));
     }
     let mut once: Vec<String> = Vec::new();
     for word in words {
@@ -49,10 +50,11 @@ pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mu
 }
 
 /// Adds icon names from classes.
-fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
+fn add_class_words(element: &Element, is_control: bool, may_draw: bool, words: &mut Vec<String>) {
     for class in element.classes() {
         let lower = class.to_ascii_lowercase();
-        let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
+        let is_icon =
+            !is_control && (may_draw || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
         if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
             let rest = lower.get(prefix.len()..).unwrap_or_default();
             // `x` and `image` are icon names only here.
@@ -62,7 +64,7 @@ fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<
                 words.push("picture".to_owned());
             }
             words.extend(meaningful_words(rest));
-        } else if drawn || lower.contains("icon") || lower.contains("ico-") {
+        } else if is_icon || lower.contains("icon") || lower.contains("ico-") {
             words.extend(meaningful_words(class));
         }
     }
@@ -86,7 +88,7 @@ fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<
 
 /// Whether the text is a ligature of an icon font.
 pub(super) fn is_ligature(element: &Element) -> bool {
-    const MAX: usize = 32;
+    const MAX_NAME: usize = 32;
     let by_font = || {
         &*element.tag == "mat-icon"
             || element.classes().any(|class| {
@@ -95,10 +97,10 @@ pub(super) fn is_ligature(element: &Element) -> bool {
                     || class == "google-symbols"
             })
     };
-    let named = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let is_name_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     !element.text.is_empty()
-        && element.text.len() <= MAX
-        && element.text.chars().all(named)
+        && element.text.len() <= MAX_NAME
+        && element.text.chars().all(is_name_char)
         && by_font()
 }
 

@@ -41,7 +41,7 @@ fn input(element: &Element) -> Kind {
 }
 
 /// Kind by role and tag. Mere listeners are [`Kind::Other`].
-pub(super) fn of(element: &Element) -> Kind {
+pub(super) fn from_element(element: &Element) -> Kind {
     let by_role = Kind::of_role(&element.role);
     let tag = &*element.tag;
     match (tag, by_role) {
@@ -77,7 +77,7 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
             parts.iter().any(|part| class.contains(part))
         })
     };
-    let mut add = |more: &[Kind]| kinds = kinds.with(Kinds::of(more));
+    let mut add = |more: &[Kind]| kinds = kinds.union(Kinds::new(more));
     match kind {
         Kind::Link | Kind::Clickable if class_has(&["btn", "button", "cta"]) => {
             add(&[Kind::Button]);
@@ -111,27 +111,27 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
             .iter()
             .any(|word| matches!(&**word, "picker" | "chooser" | "selector" | "switcher"))
     };
-    let called = || picks(element.id()) || element.classes().any(picks);
-    if clicks && (opens || class_has(&["dropdown", "select"]) || called()) {
-        kinds = kinds.with(Kinds::of(&[Kind::Dropdown, Kind::Menu]));
+    let has_name = || picks(element.id()) || element.classes().any(picks);
+    if clicks && (opens || class_has(&["dropdown", "select"]) || has_name()) {
+        kinds = kinds.union(Kinds::new(&[Kind::Dropdown, Kind::Menu]));
     }
     if clicks && class_has(&["toggle", "switch"]) {
-        kinds = kinds.with(Kinds::of(&[Kind::Switch, Kind::CheckBox]));
+        kinds = kinds.union(Kinds::new(&[Kind::Switch, Kind::CheckBox]));
     }
     if clicks && class_has(&["checkbox"]) && element.text.is_empty() {
-        kinds = kinds.with(Kind::CheckBox.into());
+        kinds = kinds.union(Kind::CheckBox.into());
     }
     if matches!(kind, Kind::Button | Kind::Link | Kind::Clickable)
         && (class_has(&["tab"]) || element.attribute("data-toggle") == Some("tab"))
     {
-        kinds = kinds.with(Kind::Tab.into());
+        kinds = kinds.union(Kind::Tab.into());
     }
     kinds
 }
 
 /// Whether elements of this kind are interactive.
 pub(crate) const fn is_interactive(kind: Kind) -> bool {
-    const ACTS: Kinds = Kinds::of(&[
+    const INTERACTIVE: Kinds = Kinds::new(&[
         Kind::Button,
         Kind::Link,
         Kind::TextField,
@@ -146,7 +146,7 @@ pub(crate) const fn is_interactive(kind: Kind) -> bool {
         Kind::File,
         Kind::Clickable,
     ]);
-    ACTS.has(kind)
+    INTERACTIVE.contains(kind)
 }
 
 #[cfg(test)]

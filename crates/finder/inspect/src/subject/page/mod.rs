@@ -22,14 +22,14 @@ use super::{
     Visibility,
 };
 
-/// Most descendants that are searched for a box.
+/// Maximum number of descendants that are searched for a box.
 const MAX_BOXES: usize = 32;
 
 impl Subject {
     /// Candidates of a page. Positions are those of its elements.
     pub fn from_dom(page: &Dom) -> Self {
-        let analysis = PageAnalysis::of(page);
-        let labels = Labels::of(page, &analysis);
+        let analysis = PageAnalysis::new(page);
+        let labels = Labels::new(page, &analysis);
         let viewport = page.viewport();
         let screen = Size::new(viewport.width, viewport.height);
         let extent = page
@@ -65,7 +65,7 @@ impl Subject {
             let Some(id) = page.get(candidate.place) else {
                 continue;
             };
-            match dialogs.of(page, id) {
+            match dialogs.layer_of(page, id) {
                 DialogLayer::OnTop => candidate.state |= State::ON_TOP,
                 DialogLayer::Behind => candidate.state |= State::BEHIND,
                 DialogLayer::Level => {}
@@ -124,8 +124,8 @@ fn candidate_role(
     if kind == Kind::Label {
         // A label stands for its control, unless only the label is visible.
         if let Some(control) = labels.control(id) {
-            let seen = |id: ElementId| page.element(id).is(Facts::VISIBLE);
-            if seen(control) || !seen(id) {
+            let is_visible = |id: ElementId| page.element(id).is(Facts::VISIBLE);
+            if is_visible(control) || !is_visible(id) {
                 return None;
             }
             return Some(CandidateRole::Interactive(analysis.kind(control)));
@@ -160,8 +160,8 @@ fn candidate_role(
             None
         }
         Kind::ListItem | Kind::Row | Kind::Cell => {
-            let says = !element.text.is_empty() || !element.name.is_empty();
-            says.then_some(CandidateRole::Static(kind))
+            let has_text = !element.text.is_empty() || !element.name.is_empty();
+            has_text.then_some(CandidateRole::Static(kind))
         }
         kind => Some(CandidateRole::Static(kind)),
     }
@@ -186,14 +186,14 @@ impl CandidateBuilder<'_> {
     fn candidate(&self, id: ElementId, role: CandidateRole, context: Vec<Context>) -> Candidate {
         let page = self.page;
         let element = page.element(id);
-        let (kind, acts) = match role {
+        let (kind, is_interactive) = match role {
             CandidateRole::Interactive(kind) => (kind, true),
             CandidateRole::Static(kind) => (kind, false),
         };
-        let (names, label) = names::of(page, self.analysis, self.labels, id, kind);
+        let (names, label) = names::collect(page, self.analysis, self.labels, id, kind);
         let mut state = state(element.facts);
-        state.set(State::INTERACTIVE, acts);
-        let (bounds, visibility) = visibility(page, id, self.screen, self.extent, acts);
+        state.set(State::INTERACTIVE, is_interactive);
+        let (bounds, visibility) = visibility(page, id, self.screen, self.extent, is_interactive);
         let shows_words = page
             .subtree(id)
             .take(MAX_BOXES)
@@ -204,7 +204,7 @@ impl CandidateBuilder<'_> {
                     && inner.is(Facts::VISIBLE)
                     && !icon::is_ligature(inner)
             });
-        let shows_sign = acts
+        let shows_sign = is_interactive
             && element
                 .text
                 .chars()
@@ -219,26 +219,26 @@ impl CandidateBuilder<'_> {
             page.subtree(id).take(MAX_BOXES).any(picture)
                 || names.iter().any(|name| name.source == Source::Icon)
         };
-        let field = matches!(
+        let is_field = matches!(
             kind,
             Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
         );
-        let can_show = acts || matches!(kind, Kind::Image | Kind::Media);
+        let can_show = is_interactive || matches!(kind, Kind::Image | Kind::Media);
         // A control without words has to show something.
-        let drawn = matches!(
+        let may_be_icon = matches!(
             kind,
             Kind::Button | Kind::Link | Kind::Clickable | Kind::Tab
         );
-        if can_show && !field && !shows_words && (drawn || shows_sign || shows_picture()) {
+        if can_show && !is_field && !shows_words && (may_be_icon || shows_sign || shows_picture()) {
             state |= State::PICTURE;
         }
-        let mut kinds = kind::all_kinds(element, kind).with(Kinds::from(self.analysis.kind(id)));
+        let mut kinds = kind::all_kinds(element, kind).union(Kinds::from(self.analysis.kind(id)));
         if state.contains(State::PICTURE) {
-            kinds = kinds.with(Kind::Image.into());
+            kinds = kinds.union(Kind::Image.into());
         }
         for up in page.ancestors(id).take(2) {
             if self.analysis.only_control(page, up) == Some(id) {
-                kinds = kinds.with(self.analysis.kind(up).into());
+                kinds = kinds.union(self.analysis.kind(up).into());
             }
         }
         Candidate {
@@ -325,28 +325,28 @@ fn visibility(
     id: ElementId,
     screen: Size,
     extent: Rect,
-    acts: bool,
+    is_interactive: bool,
 ) -> (Option<Rect>, Visibility) {
     let element = page.element(id);
-    let (bounds, visible) = if element.is(Facts::VISIBLE) || !acts {
+    let (bounds, visible) = if element.is(Facts::VISIBLE) || !is_interactive {
         (element.bounds, element.is(Facts::VISIBLE))
     } else {
-        let inside = page
+        let bounds_inside = page
             .subtree(id)
             .take(MAX_BOXES)
             .map(|at| page.element(at))
             .filter(|inner| inner.is(Facts::VISIBLE))
             .filter_map(|inner| inner.bounds)
             .reduce(union);
-        (inside.or(element.bounds), inside.is_some())
+        (bounds_inside.or(element.bounds), bounds_inside.is_some())
     };
     let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else {
         return (bounds, Visibility::Empty);
     };
-    let gone = bounds.right <= extent.left || bounds.bottom <= extent.top;
-    let visibility = if !visible && !gone && shows_on_hover(page, id) {
+    let is_outside_page = bounds.right <= extent.left || bounds.bottom <= extent.top;
+    let visibility = if !visible && !is_outside_page && shows_on_hover(page, id) {
         Visibility::OnHover
-    } else if !visible || gone {
+    } else if !visible || is_outside_page {
         Visibility::Hidden
     } else if screen.to_rect().is_empty() || bounds.intersect(&screen.to_rect()).is_some() {
         Visibility::Shown
@@ -359,14 +359,14 @@ fn visibility(
 /// Whether it is a transparent button in something that is visible, as pages show buttons under the pointer. It takes
 /// clicks.
 fn shows_on_hover(page: &Dom, id: ElementId) -> bool {
-    const LEVELS: usize = 4;
+    const MAX_LEVELS: usize = 4;
     let element = page.element(id);
-    let clicked = matches!(kind::of(element), Kind::Button | Kind::Link);
-    clicked
+    let is_clicked = matches!(kind::from_element(element), Kind::Button | Kind::Link);
+    is_clicked
         && element.is(Facts::TRANSPARENT)
         && page
             .ancestors(id)
-            .take(LEVELS)
+            .take(MAX_LEVELS)
             .any(|up| page.element(up).is(Facts::VISIBLE))
 }
 
@@ -447,7 +447,7 @@ fn overlay(page: &Dom) -> Option<ElementId> {
 }
 
 impl Dialogs {
-    fn of(&self, page: &Dom, id: ElementId) -> DialogLayer {
+    fn layer_of(&self, page: &Dom, id: ElementId) -> DialogLayer {
         if let Some(modal) = self.modal {
             return if page.contains(modal, id) {
                 DialogLayer::OnTop

@@ -11,13 +11,13 @@ use crate::subject::{
     text::{add_piece, cut, meaningful_words, trimmed},
 };
 
-/// Most bytes of text of an element.
+/// Maximum length of the text of an element, in bytes.
 pub(super) const MAX_TEXT: usize = 240;
-/// Most descendants that are searched for text.
+/// Maximum number of descendants that are searched for text.
 const MAX_VISITED: usize = 64;
-/// Most pieces of a longer text that are names.
+/// Maximum number of pieces of a longer text that are names.
 const MAX_PIECES: usize = 8;
-/// Most options of a select.
+/// Maximum number of options of a select.
 const MAX_OPTIONS: usize = 40;
 /// Longer attribute values are data.
 const MAX_ATTRIBUTE: usize = 40;
@@ -25,13 +25,13 @@ const MAX_ATTRIBUTE: usize = 40;
 /// Labels and their controls.
 pub(super) struct Labels {
     /// Labels of each control.
-    of: HashMap<ElementId, Vec<ElementId>>,
+    by_control: HashMap<ElementId, Vec<ElementId>>,
     /// Control of each label.
     controls: HashMap<ElementId, ElementId>,
 }
 
 impl Labels {
-    pub(super) fn of(page: &Dom, analysis: &PageAnalysis) -> Self {
+    pub(super) fn new(page: &Dom, analysis: &PageAnalysis) -> Self {
         let mut by_id: HashMap<(usize, &str), ElementId> = HashMap::new();
         for id in page.ids() {
             let element = page.element(id);
@@ -42,7 +42,7 @@ impl Labels {
             }
         }
         let mut labels = Self {
-            of: HashMap::new(),
+            by_control: HashMap::new(),
             controls: HashMap::new(),
         };
         for label in page.ids() {
@@ -57,7 +57,7 @@ impl Labels {
                 }),
             };
             if let Some(control) = control {
-                labels.of.entry(control).or_default().push(label);
+                labels.by_control.entry(control).or_default().push(label);
                 labels.controls.insert(label, control);
             }
         }
@@ -71,7 +71,7 @@ impl Labels {
 
     /// Bounds of the text of the first visible label.
     fn bounds(&self, page: &Dom, control: ElementId) -> Option<Rect> {
-        let label = self.of.get(&control)?.iter().copied();
+        let label = self.by_control.get(&control)?.iter().copied();
         label
             .filter(|label| page.element(*label).is(Facts::VISIBLE))
             .find_map(|label| {
@@ -108,7 +108,7 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
 }
 
 /// Kinds of controls that show a setting.
-const SETS: Kinds = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::CheckBox]);
+const SETTINGS: Kinds = Kinds::new(&[Kind::Dropdown, Kind::Switch, Kind::CheckBox]);
 
 /// Collects names without duplicates.
 #[derive(Default)]
@@ -126,14 +126,14 @@ impl Names {
         }
     }
 
-    fn words(&mut self, source: Source, identifier: &str) {
+    fn add_words(&mut self, source: Source, identifier: &str) {
         let words = meaningful_words(cut(identifier, MAX_TEXT)).join(" ");
         self.add(source, words);
     }
 }
 
 /// Names of `id`, and bounds of the label text.
-pub(super) fn of(
+pub(super) fn collect(
     page: &Dom,
     analysis: &PageAnalysis,
     labels: &Labels,
@@ -142,38 +142,12 @@ pub(super) fn of(
 ) -> (Vec<Name>, Option<Rect>) {
     let element = page.element(id);
     let mut names = Names::default();
-    let mut written = labels.bounds(page, id);
     let spoken = name_without_ligatures(page, id);
     names.add(Source::Accessible, cut(&spoken, MAX_TEXT * 2));
     if matches!(spoken, Cow::Owned(_)) {
         names.add(Source::Spelled, cut(&element.name, MAX_TEXT));
     }
-    for label in labels.of.get(&id).into_iter().flatten() {
-        names.add(Source::Label, text_of(page, *label, Some(id)));
-    }
-    if is_labelled(kind) && kind != Kind::Button {
-        if names.names.is_empty()
-            && let Some(beside) = nearby_text::label(page, analysis, id, kind)
-            && !beside.ends_line_above(element.bounds)
-        {
-            names.add(Source::Label, beside.text);
-            written = beside.bounds;
-        } else if element.attribute("placeholder") == Some(&*element.name)
-            && let Some(before) = nearby_text::text_before(page, analysis, id)
-        {
-            names.add(Source::Label, before.text);
-            written = before.bounds;
-        }
-    }
-    // The words on a control that opens options are its value.
-    let sets = super::kind::all_kinds(element, kind).meets(SETS);
-    if sets
-        && written.is_none()
-        && let Some(title) = nearby_text::title_of_setting(page, analysis, id)
-    {
-        names.add(Source::Label, title.text);
-        written = title.bounds;
-    }
+    let label_bounds = add_labels(page, analysis, labels, id, kind, &mut names);
     add_texts(page, analysis, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
@@ -183,6 +157,79 @@ pub(super) fn of(
     {
         names.add(Source::Label, text_of(page, line, Some(id)));
     }
+    add_shown_attributes(element, kind, &mut names);
+    if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
+        names.add(Source::Value, cut(&element.value, MAX_TEXT));
+    }
+    names.add(Source::Description, cut(&element.description, MAX_TEXT));
+    // "Messages (2)" is also "Messages".
+    if let Some(bare) = names
+        .names
+        .first()
+        .and_then(|first| without_count(&first.text))
+    {
+        names.add(Source::Text, bare);
+    }
+    add_names_of_content(page, analysis, id, kind, &mut names);
+    if let Some(stars) = names.names.iter().find_map(|name| star_count(&name.text)) {
+        names.add(Source::Alt, stars);
+    }
+    add_attribute_words(element, &mut names);
+    if let Some(fill) = element
+        .fill
+        .filter(|_| analysis.click_target(id) == Some(id))
+    {
+        names.add(Source::Color, color::name(fill));
+    }
+    icon::add(page, analysis, id, &mut names);
+    purpose::add(page, analysis, id, kind, &mut names);
+    placement::add(page, analysis, id, kind, &mut names);
+    names.names.sort_by_key(|name| name.source);
+    (names.names, label_bounds)
+}
+
+/// Adds the labels of `id`, and the nearby text that serves as a label. Returns the bounds of the label text.
+fn add_labels(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    labels: &Labels,
+    id: ElementId,
+    kind: Kind,
+    names: &mut Names,
+) -> Option<Rect> {
+    let element = page.element(id);
+    let mut label_bounds = labels.bounds(page, id);
+    for label in labels.by_control.get(&id).into_iter().flatten() {
+        names.add(Source::Label, text_of(page, *label, Some(id)));
+    }
+    if is_labelled(kind) && kind != Kind::Button {
+        if names.names.is_empty()
+            && let Some(nearby) = nearby_text::label(page, analysis, id, kind)
+            && !nearby.ends_line_above(element.bounds)
+        {
+            names.add(Source::Label, nearby.text);
+            label_bounds = nearby.bounds;
+        } else if element.attribute("placeholder") == Some(&*element.name)
+            && let Some(previous) = nearby_text::text_before(page, analysis, id)
+        {
+            names.add(Source::Label, previous.text);
+            label_bounds = previous.bounds;
+        }
+    }
+    // The words on a control that opens options are its value.
+    let is_setting = super::kind::all_kinds(element, kind).intersects(SETTINGS);
+    if is_setting
+        && label_bounds.is_none()
+        && let Some(title) = nearby_text::title_of_setting(page, analysis, id)
+    {
+        names.add(Source::Label, title.text);
+        label_bounds = title.bounds;
+    }
+    label_bounds
+}
+
+/// Adds the attributes that users see or hear.
+fn add_shown_attributes(element: &Element, kind: Kind, names: &mut Names) {
     for (key, value) in &element.attributes {
         match &**key {
             "placeholder" | "data-placeholder" | "aria-placeholder" => {
@@ -203,21 +250,22 @@ pub(super) fn of(
             _ => {}
         }
     }
-    if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
-        names.add(Source::Value, cut(&element.value, MAX_TEXT));
+}
+
+/// Adds the names of the images and texts inside a control.
+fn add_names_of_content(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+    names: &mut Names,
+) {
+    if holds_others(kind) {
+        return;
     }
-    names.add(Source::Description, cut(&element.description, MAX_TEXT));
-    // "Messages (2)" is also "Messages".
-    if let Some(bare) = names
-        .names
-        .first()
-        .and_then(|first| without_count(&first.text))
-    {
-        names.add(Source::Text, bare);
-    }
-    let holds = if holds_others(kind) { 0 } else { MAX_VISITED };
-    let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
-    for inside in page.subtree(id).skip(1).take(holds).filter(own) {
+    let is_content = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
+    let content = page.subtree(id).skip(1).take(MAX_VISITED);
+    for inside in content.filter(is_content) {
         let inner = page.element(inside);
         for key in ["alt", "title", "aria-label"] {
             if let Some(value) = inner.attribute(key) {
@@ -225,27 +273,14 @@ pub(super) fn of(
             }
         }
     }
-    let stars = |text: &str| {
-        let all = text.trim().chars();
-        let count = all.clone().count();
-        ((2..=5).contains(&count) && all.clone().all(|c| matches!(c, '★' | '⭐')))
-            .then(|| format!("{count} stars"))
-    };
-    if let Some(stars) = names.names.iter().find_map(|name| stars(&name.text)) {
-        names.add(Source::Alt, stars);
-    }
-    add_attribute_words(element, &mut names);
-    if let Some(fill) = element
-        .fill
-        .filter(|_| analysis.click_target(id) == Some(id))
-    {
-        names.add(Source::Color, color::name(fill));
-    }
-    icon::add(page, analysis, id, &mut names);
-    purpose::add(page, analysis, id, kind, &mut names);
-    placement::add(page, analysis, id, kind, &mut names);
-    names.names.sort_by_key(|name| name.source);
-    (names.names, written)
+}
+
+/// The name of a rating that is shown as stars.
+fn star_count(text: &str) -> Option<String> {
+    let mut signs = text.trim().chars();
+    let count = signs.clone().count();
+    let is_rating = (2..=5).contains(&count) && signs.all(|c| matches!(c, '★' | '⭐'));
+    is_rating.then(|| format!("{count} stars"))
 }
 
 /// Accessible name without ligatures of icon fonts.
@@ -268,18 +303,18 @@ fn name_without_ligatures(page: &Dom, id: ElementId) -> Cow<'_, str> {
 
 /// Name without a count in brackets.
 fn without_count(name: &str) -> Option<String> {
-    let (front, count) = name
+    let (name, count) = name
         .trim()
         .strip_suffix([')', ']'])?
         .rsplit_once(['(', '['])?;
-    let counts = count.starts_with(|c: char| c.is_ascii_digit());
-    let front = front.trim();
-    (counts && !front.is_empty()).then(|| front.to_owned())
+    let is_count = count.starts_with(|c: char| c.is_ascii_digit());
+    let name = name.trim();
+    (is_count && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// Whether elements of this kind contain named elements.
 const fn holds_others(kind: Kind) -> bool {
-    Kinds::HOLDERS.has(kind) || matches!(kind, Kind::Row | Kind::Text)
+    Kinds::HOLDERS.contains(kind) || matches!(kind, Kind::Row | Kind::Text)
 }
 
 /// Adds names that only authors see.
@@ -294,15 +329,15 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
         let key = &**key;
         match key {
             "id" => {
-                names.words(Source::Id, value);
+                names.add_words(Source::Id, value);
                 // A numeric id is a position in a grid.
                 if value.len() <= MAX_ATTRIBUTE && !value.contains(char::is_alphabetic) {
                     names.add(Source::Id, &**value);
                 }
             }
-            "name" | "formcontrolname" | "ng-model" => names.words(Source::FormName, value),
+            "name" | "formcontrolname" | "ng-model" => names.add_words(Source::FormName, value),
             "type" if &*element.tag == "input" || &*element.tag == "button" => {
-                names.words(Source::InputType, value);
+                names.add_words(Source::InputType, value);
             }
             "href" | "action" => {
                 let words = address_words(value);
@@ -315,12 +350,11 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
             "autocomplete" | "onclick" | "data-action" | "data-icon" | "data-name"
             | "data-label" | "data-target" | "aria-controls" | "rel" | "data-event"
             | "data-role" | "icon" => {
-                names.words(Source::Attribute, value);
+                names.add_words(Source::Attribute, value);
             }
-            "style" | "fill" => names.add(Source::Color, color::words(value)),
-            _ if is_test_id(key) => names.words(Source::TestId, value),
+            _ if is_test_id(key) => names.add_words(Source::TestId, value),
             _ if key.starts_with("data-") && value.len() <= MAX_ATTRIBUTE => {
-                names.words(Source::Attribute, value);
+                names.add_words(Source::Attribute, value);
             }
             _ => {}
         }
@@ -379,7 +413,7 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
             names.add(Source::Options, options);
             return;
         }
-        _ if Kinds::HOLDERS.has(kind) || kind == Kind::TextField => {
+        _ if Kinds::HOLDERS.contains(kind) || kind == Kind::TextField => {
             names.add(Source::Text, cut(&element.text, MAX_TEXT));
             return;
         }
@@ -406,15 +440,15 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
 /// Text directly in `at`, if it is as visible as `id`.
 fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     let inner = page.element(at);
-    let hidden = !page.element(id).is(Facts::VISIBLE);
-    let said = !inner.text.is_empty()
+    let is_in_hidden = !page.element(id).is(Facts::VISIBLE);
+    let is_visible_text = !inner.text.is_empty()
         && !icon::is_ligature(inner)
-        && (inner.is(Facts::VISIBLE) || hidden)
+        && (inner.is(Facts::VISIBLE) || is_in_hidden)
         && !matches!(
             &*inner.tag,
             "script" | "style" | "noscript" | "template" | "option"
         );
-    said.then_some(&*inner.text)
+    is_visible_text.then_some(&*inner.text)
 }
 
 /// Visible pieces of text in `id`, outside of `without`.

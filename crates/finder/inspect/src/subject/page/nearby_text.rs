@@ -16,7 +16,7 @@ pub(super) struct NearbyText {
 }
 
 impl NearbyText {
-    /// Whether it ends the line above, as the label of another control.
+    /// Whether the text ends the line above the control, as the label of another control does.
     pub(super) fn ends_line_above(&self, control: Option<Rect>) -> bool {
         self.bounds.zip(control).is_some_and(|(words, control)| {
             words.bottom <= control.top && words.left >= control.right
@@ -43,22 +43,22 @@ pub(super) fn text_before(
     analysis: &PageAnalysis,
     id: ElementId,
 ) -> Option<NearbyText> {
-    const MAX: usize = 60;
+    const MAX_LABEL: usize = 60;
     let parent = page.element(id).parent?;
-    let before = page
+    let previous = page
         .children(parent)
         .take_while(|other| *other != id)
         .last()?;
-    let element = page.element(before);
+    let element = page.element(previous);
     let text = element.text.trim();
-    let plain = element.is(Facts::VISIBLE)
+    let is_text = element.is(Facts::VISIBLE)
         && page
-            .subtree(before)
+            .subtree(previous)
             .all(|at| analysis.click_target(at).is_none());
-    let has_letters = plain && text.len() <= MAX && text.chars().any(char::is_alphabetic);
+    let has_letters = is_text && text.len() <= MAX_LABEL && text.chars().any(char::is_alphabetic);
     has_letters.then(|| NearbyText {
         text: text.to_owned(),
-        bounds: text_bounds(page, before),
+        bounds: text_bounds(page, previous),
     })
 }
 
@@ -68,17 +68,18 @@ pub(super) fn title_of_setting(
     analysis: &PageAnalysis,
     id: ElementId,
 ) -> Option<NearbyText> {
-    const LEVELS: usize = 4;
+    const MAX_LEVELS: usize = 4;
     const MAX_BEFORE: usize = 24;
-    const MAX: usize = 60;
+    const MAX_TITLE: usize = 60;
     let bounds = page.element(id).bounds?;
-    let is_other = |at: ElementId| {
+    let is_other_control = |at: ElementId| {
         let target = analysis.click_target(at).filter(|target| *target == at);
         let is_shown = page.element(at).is(Facts::VISIBLE);
         target.is_some_and(|target| is_shown && !page.contains(id, target) && target != id)
     };
-    let settings = page.ancestors(id).take(LEVELS).take_while(|around| {
-        id.index() - around.index() <= MAX_BEFORE && !page.subtree(*around).skip(1).any(is_other)
+    let settings = page.ancestors(id).take(MAX_LEVELS).take_while(|around| {
+        id.index() - around.index() <= MAX_BEFORE
+            && !page.subtree(*around).skip(1).any(is_other_control)
     });
     let title = |around: ElementId| {
         let before = (around.index()..id.index()).filter_map(|place| page.get(place));
@@ -93,11 +94,11 @@ pub(super) fn title_of_setting(
         });
         let first = texts.next()?;
         let text = page.element(first).text.trim();
-        let written = text_bounds(page, first)?;
-        let on_side = written.right <= bounds.left || written.bottom <= bounds.top;
-        (on_side && text.len() <= MAX).then(|| NearbyText {
+        let bounds_of_text = text_bounds(page, first)?;
+        let on_side = bounds_of_text.right <= bounds.left || bounds_of_text.bottom <= bounds.top;
+        (on_side && text.len() <= MAX_TITLE).then(|| NearbyText {
             text: text.to_owned(),
-            bounds: Some(written),
+            bounds: Some(bounds_of_text),
         })
     };
     settings.into_iter().find_map(title)
@@ -121,39 +122,42 @@ fn from_table(
     id: ElementId,
     kind: Kind,
 ) -> Option<NearbyText> {
-    const LEVELS: usize = 3;
-    let takes_input = Kinds::of(&[
+    const MAX_LEVELS: usize = 3;
+    let takes_input = Kinds::new(&[
         Kind::CheckBox,
         Kind::Radio,
         Kind::Switch,
         Kind::TextField,
         Kind::Dropdown,
     ]);
-    if !takes_input.has(kind) {
+    if !takes_input.contains(kind) {
         return None;
     }
     let is_cell = |at: &ElementId| matches!(&*page.element(*at).tag, "td" | "th");
-    let cell = page.ancestors(id).take(LEVELS).find(is_cell)?;
+    let cell = page.ancestors(id).take(MAX_LEVELS).find(is_cell)?;
     let row = page.element(cell).parent?;
     let table = page
         .ancestors(row)
-        .take(LEVELS)
+        .take(MAX_LEVELS)
         .find(|at| analysis.kind(*at) == Kind::Table)?;
-    let heads = page
+    let header_row = page
         .subtree(table)
         .find(|at| &*page.element(*at).tag == "tr")
-        .filter(|heads| *heads != row)?;
-    let head = page.children(heads).find(|head| {
-        &*page.element(*head).tag == "th"
-            && page.element(*head).position == page.element(cell).position
+        .filter(|header_row| *header_row != row)?;
+    let header_cell = page.children(header_row).find(|header_cell| {
+        &*page.element(*header_cell).tag == "th"
+            && page.element(*header_cell).position == page.element(cell).position
     })?;
-    let column = text_of(page, head, None);
-    let begin = page.children(row).next().filter(|begin| *begin != cell)?;
-    let words = text_of(page, begin, None);
+    let column_name = text_of(page, header_cell, None);
+    let row_header = page
+        .children(row)
+        .next()
+        .filter(|row_header| *row_header != cell)?;
+    let row_name = text_of(page, row_header, None);
     let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
-    (has_letters(&column) && has_letters(&words)).then(|| NearbyText {
-        text: cut(&format!("{words} {column}"), MAX_TEXT).to_owned(),
-        bounds: text_bounds(page, begin),
+    (has_letters(&column_name) && has_letters(&row_name)).then(|| NearbyText {
+        text: cut(&format!("{row_name} {column_name}"), MAX_TEXT).to_owned(),
+        bounds: text_bounds(page, row_header),
     })
 }
 
@@ -171,32 +175,32 @@ fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> 
         .filter(|other| *other != id && is_rival(analysis, *other))
         .filter_map(|other| page.element(other).position.checked_sub(1))
         .collect();
-    let last = rivals.iter().filter(|rival| **rival < at).max();
-    let next = rivals.iter().filter(|rival| **rival > at).min();
+    let previous_rival = rivals.iter().filter(|rival| **rival < at).max();
+    let next_rival = rivals.iter().filter(|rival| **rival > at).min();
     let has_letters = |run: &&Run| !run.in_shadow && run.text.chars().any(char::is_alphanumeric);
     let before = || {
-        runs.iter()
-            .rev()
-            .filter(has_letters)
-            .find(|run| run.after <= at && last.is_none_or(|last| run.after > *last))
+        runs.iter().rev().filter(has_letters).find(|run| {
+            run.after <= at
+                && previous_rival.is_none_or(|previous_rival| run.after > *previous_rival)
+        })
     };
     let after = || {
-        runs.iter()
-            .filter(has_letters)
-            .find(|run| run.after > at && next.is_none_or(|next| run.after <= *next))
+        runs.iter().filter(has_letters).find(|run| {
+            run.after > at && next_rival.is_none_or(|next_rival| run.after <= *next_rival)
+        })
     };
-    let found = match kind {
+    let run = match kind {
         Kind::CheckBox | Kind::Radio => after().or_else(before),
         Kind::Switch => before().or_else(after),
         _ => before(),
     };
-    found.map(|run| NearbyText {
+    run.map(|run| NearbyText {
         text: cut(run.text.trim(), MAX_TEXT).to_owned(),
         bounds: run.bounds,
     })
 }
 
-/// Whether nearby text may belong to `at`.
+/// Whether `at` is a control that nearby text may belong to.
 fn is_rival(analysis: &PageAnalysis, at: ElementId) -> bool {
     is_labelled(analysis.kind(at)) && analysis.kind(at) != Kind::Button
 }
@@ -208,63 +212,63 @@ fn from_ancestors(
     id: ElementId,
     kind: Kind,
 ) -> Option<NearbyText> {
-    const LEVELS: usize = 4;
+    const MAX_LEVELS: usize = 4;
     const MAX_INSIDE: usize = 24;
-    let has_letters = |at: ElementId| {
+    let visible_text = |at: ElementId| {
         let element = page.element(at);
-        let plain = analysis
+        let is_outside_control = analysis
             .click_target(at)
             .is_none_or(|actor| actor != id && analysis.kind(actor) == Kind::Label);
-        let said = element.is(Facts::VISIBLE) && plain && !analysis.is_excluded(at);
-        (said && element.text.chars().any(char::is_alphanumeric)).then(|| NearbyText {
+        let is_text = element.is(Facts::VISIBLE) && is_outside_control && !analysis.is_excluded(at);
+        (is_text && element.text.chars().any(char::is_alphanumeric)).then(|| NearbyText {
             text: cut(&element.text, MAX_TEXT).to_owned(),
             bounds: text_bounds(page, at),
         })
     };
     let own_end = super::analysis::end_of(page, id);
-    let mut checked = (id.index(), own_end);
-    for around in page.ancestors(id).take(LEVELS) {
+    let mut searched = (id.index(), own_end);
+    for around in page.ancestors(id).take(MAX_LEVELS) {
         let end = super::analysis::end_of(page, around);
         let rival = |at: ElementId| at != id && !page.contains(id, at) && is_rival(analysis, at);
-        let inside = |from: usize, to: usize| (from..to).filter_map(|place| page.get(place));
-        let first = &*page.element(around).tag != "tr" && end - around.index() > MAX_INSIDE;
-        if first {
+        let elements = |from: usize, to: usize| (from..to).filter_map(|place| page.get(place));
+        let is_too_large = &*page.element(around).tag != "tr" && end - around.index() > MAX_INSIDE;
+        if is_too_large {
             return None;
         }
-        // Own text of an ancestor is split among its children.
+        // The text of an ancestor itself is split among its children.
         let runs = page.element(around).runs.as_deref().unwrap_or_default();
-        let own = |at: ElementId| at == around && runs.len() > 1;
-        let before: Vec<ElementId> = inside(around.index(), checked.0)
-            .filter(|at| !own(*at))
+        let is_split = |at: ElementId| at == around && runs.len() > 1;
+        let before: Vec<ElementId> = elements(around.index(), searched.0)
+            .filter(|at| !is_split(*at))
             .collect();
-        let after: Vec<ElementId> = inside(checked.1, end).collect();
-        let in_front = || {
+        let after: Vec<ElementId> = elements(searched.1, end).collect();
+        let text_before_control = || {
             before
                 .iter()
                 .rev()
                 .take_while(|at| !rival(**at))
-                .find_map(|at| has_letters(*at))
+                .find_map(|at| visible_text(*at))
         };
-        let behind = || {
+        let text_after = || {
             after
                 .iter()
                 .take_while(|at| !rival(**at))
-                .find_map(|at| has_letters(*at))
+                .find_map(|at| visible_text(*at))
         };
-        let found = match kind {
-            Kind::CheckBox | Kind::Radio => behind().or_else(in_front),
-            Kind::Switch => in_front().or_else(behind),
-            _ => in_front(),
+        let text = match kind {
+            Kind::CheckBox | Kind::Radio => text_after().or_else(text_before_control),
+            Kind::Switch => text_before_control().or_else(text_after),
+            _ => text_before_control(),
         };
         // A checkbox in a row belongs to the row.
-        let checked_kind = matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
+        let is_box = matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
         match &*page.element(around).tag {
-            "tr" if checked_kind => return None,
-            "li" if checked_kind => return found,
-            _ if found.is_some() => return found,
+            "tr" if is_box => return None,
+            "li" if is_box => return text,
+            _ if text.is_some() => return text,
             _ => {}
         }
-        checked = (around.index(), end);
+        searched = (around.index(), end);
     }
     None
 }

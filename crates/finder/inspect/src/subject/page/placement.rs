@@ -11,10 +11,10 @@ use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
 /// Levels up to a table header.
-const LEVELS: usize = 3;
-/// Most options that are read.
+const MAX_LEVELS: usize = 3;
+/// Maximum number of options that are read.
 const MAX_CHOICES: usize = 24;
-/// Most elements of a table that are searched.
+/// Maximum number of elements of a table that are searched.
 const MAX_INSIDE: usize = 400;
 
 word_lists! {
@@ -38,13 +38,13 @@ pub(super) fn add(
             names.add(Source::Purpose, "select all");
         }
         Kind::Dropdown => {
-            if let Some(words) = of_choices(page, analysis, id) {
+            if let Some(words) = purpose_of_options(page, analysis, id) {
                 names.add(Source::Purpose, words);
             }
         }
         Kind::MenuItem if &*element.role == "treeitem" => {
-            let holds = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
-            names.add(Source::Purpose, if holds { "folder" } else { "file" });
+            let is_folder = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
+            names.add(Source::Purpose, if is_folder { "folder" } else { "file" });
         }
         Kind::TextField if is_title(element) => names.add(Source::Purpose, "rename title"),
         Kind::Button | Kind::Link | Kind::Clickable => {
@@ -90,10 +90,10 @@ fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
         let element = page.element(*at);
         matches!(&*element.tag, "th" | "thead") || &*element.role == "columnheader"
     };
-    let in_header = page.ancestors(id).take(LEVELS).any(|at| is_header(&at));
+    let in_header = page.ancestors(id).take(MAX_LEVELS).any(|at| is_header(&at));
     let table = page
         .ancestors(id)
-        .take(LEVELS + 3)
+        .take(MAX_LEVELS + 3)
         .find(|at| analysis.kind(*at) == Kind::Table);
     let Some(table) = table.filter(|_| in_header) else {
         return false;
@@ -105,7 +105,7 @@ fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
 }
 
 /// Purpose of a list by its options.
-fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'static str> {
+fn purpose_of_options(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'static str> {
     const MIN_PER_PAGE: u32 = 5;
     let choices: Vec<&str> = page
         .subtree(id)
@@ -182,13 +182,13 @@ fn is_language(element: &Element, name_text: &str) -> bool {
 
 /// Whether a control shows the initials of the user, by author names or in the top right corner.
 fn is_initials(page: &Dom, id: ElementId, name_text: &str) -> bool {
-    let letters =
+    let is_short_capitals =
         name_text.chars().all(char::is_uppercase) && (1..=3).contains(&name_text.chars().count());
-    if !letters {
+    if !is_short_capitals {
         return false;
     }
     let element = page.element(id);
-    let called = std::iter::once(element.id())
+    let has_author_name = std::iter::once(element.id())
         .chain(element.classes())
         .chain(
             page.subtree(id)
@@ -203,7 +203,7 @@ fn is_initials(page: &Dom, id: ElementId, name_text: &str) -> bool {
                 "av" | "avatar" | "me" | "user" | "profile" | "account" | "initials" | "persona"
             )
         });
-    called || in_upper_right(page, element)
+    has_author_name || in_upper_right(page, element)
 }
 
 /// Whether a control in the top right corner opens a menu and has the name of a person.
@@ -241,19 +241,19 @@ fn leads_home(page: &Dom, id: ElementId) -> bool {
         Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
         None => address.trim_start_matches('.').trim_start_matches('/'),
     };
-    let root = !address.is_empty()
+    let is_root = !address.is_empty()
         && !address.starts_with('#')
         && matches!(path, "" | "index.html" | "home" | "#");
-    let own_site = !address.contains("://");
-    let high = element
+    let is_same_site = !address.contains("://");
+    let is_at_top = element
         .bounds
         .or_else(|| page.subtree(id).find_map(|at| page.element(at).bounds))
         .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
-    root && own_site && high
+    is_root && is_same_site && is_at_top
 }
 
 /// Whether the element is editable text, such as a document title.
 fn is_title(element: &Element) -> bool {
-    const MAX: usize = 60;
-    element.attribute("contenteditable").is_some() && (1..=MAX).contains(&element.text.len())
+    const MAX_TITLE: usize = 60;
+    element.attribute("contenteditable").is_some() && (1..=MAX_TITLE).contains(&element.text.len())
 }

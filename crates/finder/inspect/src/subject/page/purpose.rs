@@ -8,8 +8,8 @@ use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
 /// Levels up to a byline or page numbers.
-const LEVELS: usize = 3;
-/// Most elements of a section that are searched.
+const MAX_LEVELS: usize = 3;
+/// Maximum number of elements of a section that are searched.
 const MAX_INSIDE: usize = 80;
 
 /// Adds the purposes of `id`.
@@ -23,19 +23,19 @@ pub(super) fn add(
     let element = page.element(id);
     match kind {
         Kind::TextField | Kind::File | Kind::Dropdown => {
-            for words in of_field(element) {
+            for words in purpose_of_field(element) {
                 names.add(Source::Purpose, words);
             }
         }
         _ => {}
     }
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
-        && let Some(words) = of_paging(page, analysis, id, names)
+        && let Some(words) = purpose_of_page_link(page, analysis, id, names)
     {
         names.add(Source::Purpose, words);
     }
     if kind == Kind::Link
-        && let Some(words) = of_address(element)
+        && let Some(words) = purpose_of_address(element)
     {
         names.add(Source::Purpose, words);
     }
@@ -47,7 +47,7 @@ pub(super) fn add(
 }
 
 /// Purpose of a link by the scheme or file type of its address.
-fn of_address(element: &Element) -> Option<&'static str> {
+fn purpose_of_address(element: &Element) -> Option<&'static str> {
     const FILES: &[&str] = &[
         ".pdf", ".zip", ".csv", ".xlsx", ".docx", ".pptx", ".dmg", ".exe", ".ics", ".epub",
     ];
@@ -71,7 +71,7 @@ fn of_address(element: &Element) -> Option<&'static str> {
 /// Whether a control named "show" follows a password field.
 fn reveals(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const SHOWS: &[&str] = &["show", "reveal", "view", "eye", "visibility", "unmask"];
-    let follows = page
+    let follows_password = page
         .element(id)
         .parent
         .and_then(|parent| page.children(parent).take_while(|at| *at != id).last())
@@ -80,11 +80,11 @@ fn reveals(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) ->
                 analysis.kind(at) == Kind::TextField && page.element(at).is(Facts::PASSWORD)
             })
         });
-    let shows = |name: &Name| {
+    let has_show_word = |name: &Name| {
         let words = identifier_words(&name.text);
         words.len() <= 3 && words.iter().any(|word| SHOWS.contains(&&**word))
     };
-    follows && names.names.iter().any(shows)
+    follows_password && names.names.iter().any(has_show_word)
 }
 
 word_lists! {
@@ -95,7 +95,7 @@ word_lists! {
 }
 
 /// Purpose of a field by its type and autocomplete tokens.
-fn of_field(element: &Element) -> Vec<&'static str> {
+fn purpose_of_field(element: &Element) -> Vec<&'static str> {
     let mut words = Vec::new();
     let kind = element.attribute("type").unwrap_or_default();
     match &*kind.to_ascii_lowercase() {
@@ -111,7 +111,7 @@ fn of_field(element: &Element) -> Vec<&'static str> {
     if &*element.role == "searchbox" {
         words.push("search");
     }
-    let begins = |key: &str| {
+    let begins_with_search = |key: &str| {
         let first = element
             .attribute(key)
             .and_then(|words| words.split_whitespace().next());
@@ -121,8 +121,8 @@ fn of_field(element: &Element) -> Vec<&'static str> {
         })
     };
     let name = element.attribute("name").unwrap_or_default();
-    let called = names_search(name);
-    if called || begins("placeholder") || begins("aria-label") {
+    let has_search_name = names_search(name);
+    if has_search_name || begins_with_search("placeholder") || begins_with_search("aria-label") {
         words.push("search");
     }
     for token in element
@@ -157,7 +157,12 @@ fn of_field(element: &Element) -> Vec<&'static str> {
 }
 
 /// Target of a control next to page numbers.
-fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> Option<String> {
+fn purpose_of_page_link(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    names: &Names,
+) -> Option<String> {
     let element = page.element(id);
     match element.attribute("rel") {
         Some("next") => return Some("next page".to_owned()),
@@ -191,7 +196,7 @@ fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
     if number.is_none() && !next && !back {
         return None;
     }
-    let numbers = page.ancestors(id).take(LEVELS).map(|around| {
+    let numbers = page.ancestors(id).take(MAX_LEVELS).map(|around| {
         let end = end_of(page, around).min(around.index() + MAX_INSIDE);
         (around.index() + 1..end)
             .filter_map(|place| page.get(place))
@@ -217,7 +222,7 @@ fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
 
 /// Whether `id` is in a calendar.
 fn in_calendar(page: &Dom, id: ElementId) -> bool {
-    page.ancestors(id).take(LEVELS + 1).any(|at| {
+    page.ancestors(id).take(MAX_LEVELS + 1).any(|at| {
         let element = page.element(at);
         matches!(&*element.tag, "td" | "table") || matches!(&*element.role, "grid" | "gridcell")
     })

@@ -4,7 +4,7 @@ use uitree::{Node, Role, State as Facts};
 
 use crate::subject::{Kind, Kinds};
 
-/// What the role of a node says: its kind, whether it is interactive whatever its flags are, and what else users may call
+/// Facts about a role: the kind of its nodes, whether they are interactive regardless of their flags, and what else users may call
 /// it.
 const fn facts(role: Role) -> (Kind, bool, &'static [Kind]) {
     match role {
@@ -52,11 +52,11 @@ pub(super) fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
         kind => kind,
     };
     let presses = acts && matches!(kind, Kind::Clickable | Kind::Image);
-    let kinds = Kinds::from(kind).with(Kinds::of(more));
+    let kinds = Kinds::from(kind).union(Kinds::new(more));
     let button = if presses {
         Kind::Button.into()
     } else {
         Kinds::NONE
     };
-    (kind, kinds.with(button))
+    (kind, kinds.union(button))
 }

@@ -128,15 +128,18 @@ fn candidate(
     id: NodeId,
 ) -> Option<Candidate> {
     let node = screen.node(id);
-    let acts = is_interactive(node);
+    let is_interactive = is_interactive(node);
     let target = click_targets.get(id.index()).copied().flatten();
-    if !acts && target.is_some() {
+    if !is_interactive && target.is_some() {
         // Text in a control belongs to the control.
         return None;
     }
-    let (kind, kinds) = kind(node, acts);
-    let says = !node.text.is_empty() || !node.label.is_empty() || !node.hint.is_empty();
-    if !acts && !says && matches!(kind, Kind::Other | Kind::Row | Kind::Text | Kind::Label) {
+    let (kind, kinds) = kind(node, is_interactive);
+    let has_text = !node.text.is_empty() || !node.label.is_empty() || !node.hint.is_empty();
+    if !is_interactive
+        && !has_text
+        && matches!(kind, Kind::Other | Kind::Row | Kind::Text | Kind::Label)
+    {
         return None;
     }
     let kind = if kind == Kind::Other {
@@ -150,11 +153,11 @@ fn candidate(
     let bounds = screen.visible_bounds(id).or(node.bounds);
     let visibility = visibility(screen, id);
     let mut state = state(node.state);
-    state.set(State::INTERACTIVE, acts);
+    state.set(State::INTERACTIVE, is_interactive);
     let words = names
         .iter()
         .any(|name| matches!(name.source, Source::Text | Source::Placeholder));
-    if acts && !words && matches!(kind, Kind::Button | Kind::Image | Kind::Clickable) {
+    if is_interactive && !words && matches!(kind, Kind::Button | Kind::Image | Kind::Clickable) {
         state |= State::PICTURE;
     }
     match depth(screen, id) {
@@ -273,7 +276,7 @@ fn names(
     beside: Option<NodeId>,
 ) -> Vec<Name> {
     let node = screen.node(id);
-    let acts = is_interactive(node);
+    let is_interactive_node = is_interactive(node);
     let mut names: Vec<Name> = Vec::new();
     let mut add = |source: Source, text: &Arc<str>| {
         let text = trimmed(text);
@@ -294,7 +297,7 @@ fn names(
         add(Source::Text, &node.text);
     }
     add(Source::Placeholder, &node.hint);
-    if acts && !field {
+    if is_interactive_node && !field {
         let pieces: Vec<&Arc<str>> = pieces(screen, click_targets, id).collect();
         let mut whole = String::new();
         for piece in &pieces {

@@ -8,30 +8,30 @@ use crate::subject::Kind;
 /// The node that labels a control without a label: a switch by its row, a field or a dropdown by the text before it.
 pub(super) fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     let node = screen.node(id);
-    let nameless = node.text.is_empty() && node.label.is_empty();
+    let is_nameless = node.text.is_empty() && node.label.is_empty();
     match kind {
-        Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider if nameless => {}
+        Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider if is_nameless => {}
         // Their text is a value.
-        Kind::TextField | Kind::Dropdown if nameless || !node.text.is_empty() => {}
+        Kind::TextField | Kind::Dropdown if is_nameless || !node.text.is_empty() => {}
         _ => return None,
     }
     let holds_value = matches!(kind, Kind::TextField | Kind::Dropdown);
-    let says = |at: NodeId| {
+    let text_at = |at: NodeId| {
         let other = screen.node(at);
-        let plain = at != id && !screen.contains(id, at) && !other.is(Facts::EDITABLE);
-        (plain && !other.text.is_empty() && screen.is_on_screen(at)).then_some(at)
+        let is_outside = at != id && !screen.contains(id, at) && !other.is(Facts::EDITABLE);
+        (is_outside && !other.text.is_empty() && screen.is_on_screen(at)).then_some(at)
     };
     for up in screen.ancestors(id).take(3) {
         if end_of(screen, up) - up.index() > 16 {
-            return holds_value.then(|| text_before_field(screen, id, says))?;
+            return holds_value.then(|| text_before_field(screen, id, text_at))?;
         }
         let inside: Vec<NodeId> = screen.subtree(up).collect();
         let before = inside
             .iter()
             .rev()
             .filter(|at| **at < id)
-            .find_map(|at| says(*at));
-        let first = || inside.iter().find_map(|at| says(*at));
+            .find_map(|at| text_at(*at));
+        let first = || inside.iter().find_map(|at| text_at(*at));
         let found = if holds_value { before } else { first() };
         if found.is_some() {
             return found;

@@ -26,7 +26,7 @@ pub(super) struct IconCache {
 impl IconCache {
     /// Name of the drawing in `id`; `None` if there is none or it is unknown.
     pub(super) fn shown(&self, page: &Dom, id: ElementId) -> Option<&'static str> {
-        let path = SvgPath::of(page, id)?;
+        let path = SvgPath::from_element(page, id)?;
         let mut names = self.names.borrow_mut();
         if let Some(name) = names.get(&path) {
             return *name;
@@ -41,7 +41,7 @@ impl IconCache {
 /// are painted. Empty if it draws nothing that can be read.
 #[must_use]
 pub fn shapes_of(page: &Dom, id: ElementId) -> Vec<Shape> {
-    SvgPath::of(page, id).map_or_else(Vec::new, |path| path.shapes())
+    SvgPath::from_element(page, id).map_or_else(Vec::new, |path| path.shapes())
 }
 
 impl SvgPath {
@@ -53,7 +53,7 @@ impl SvgPath {
             PaintMode::Fill => [None, fill()],
             PaintMode::Either => [stroke(), fill()],
         };
-        let shapes = rasters.iter().flatten().filter_map(Shape::of);
+        let shapes = rasters.iter().flatten().filter_map(Shape::from_raster);
         shapes
             .map(|shape| if self.rotated { shape.rotated() } else { shape })
             .collect()

@@ -12,8 +12,8 @@ const WIDTH: f64 = 0.1;
 const FINE: usize = 2;
 /// Tolerance of flattening in cells.
 const EVEN: f64 = 0.15;
-/// Most lines of an icon.
-const MAX: usize = 3_000;
+/// Maximum number of lines of an icon.
+const MAX_RUNS: usize = 3_000;
 /// Share of a cell that a blur keeps.
 const BLUR_CENTER_SHARE: f32 = 0.5;
 /// Number of blurs.
@@ -122,7 +122,7 @@ fn flatten(path: &str, width: f64) -> Option<(Runs, f64)> {
             PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
         }
     });
-    (count <= MAX).then_some((runs, cells))
+    (count <= MAX_RUNS).then_some((runs, cells))
 }
 
 /// Draws a line of half width `reach` with round ends.

@@ -20,7 +20,7 @@ pub struct Shape([f32; NUMBERS]);
 
 impl Shape {
     /// The shape of a raster; `None` if it is even.
-    pub(super) fn of(raster: &Raster) -> Option<Self> {
+    pub(super) fn from_raster(raster: &Raster) -> Option<Self> {
         let mut across = [[0.0; ORDER + 1]; SIDE];
         for (row, sums) in raster.rows().zip(&mut across) {
             for (sum, wave) in sums.iter_mut().zip(WAVES.iter()) {
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     fn filled(path: &str) -> Shape {
-        Shape::of(&Raster::from_fill(path, FillRule::NonZero).unwrap()).unwrap()
+        Shape::from_raster(&Raster::from_fill(path, FillRule::NonZero).unwrap()).unwrap()
     }
 
     #[test]

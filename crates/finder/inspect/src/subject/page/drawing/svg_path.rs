@@ -6,12 +6,12 @@ use dom::{Dom, Element, ElementId};
 
 use super::raster::FillRule;
 
-/// Most shapes of an icon.
+/// Maximum number of shapes of an icon.
 const MAX_SHAPES: usize = 24;
-/// Most bytes of an icon path.
-const MAX: usize = 6_000;
+/// Maximum length of an icon path, in bytes.
+const MAX_PATH: usize = 6_000;
 
-/// How a path is painted.
+/// Paint of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PaintMode {
     Stroke,
@@ -33,7 +33,7 @@ pub(super) struct SvgPath {
 
 impl SvgPath {
     /// Path of the first drawing in an element; `None` if there is none or it is too complex.
-    pub(super) fn of(page: &Dom, id: ElementId) -> Option<Self> {
+    pub(super) fn from_element(page: &Dom, id: ElementId) -> Option<Self> {
         let svg = page
             .subtree(id)
             .take(super::super::icon::MAX_INSIDE)
@@ -71,7 +71,7 @@ impl SvgPath {
             strokes |= says(element, "stroke") == Some(true);
             fills |= says(element, "fill") == Some(true);
             shapes += usize::from(add(element, &mut data));
-            if shapes > MAX_SHAPES || data.len() > MAX {
+            if shapes > MAX_SHAPES || data.len() > MAX_PATH {
                 return None;
             }
         }

@@ -8,9 +8,9 @@ use crate::data;
 /// When a shape counts as recognized.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
-    /// Least similarity of a match.
+    /// Minimum similarity of a match.
     similarity: f32,
-    /// Least ratio of the distance to the next name and to the match.
+    /// Minimum ratio of the distance to the next name and to the match.
     further: f32,
 }
 
@@ -25,14 +25,14 @@ const SETS: Limits = Limits {
 
 /// Name of shapes that draw something without a name here. What is about as similar to one of them is unknown, too.
 pub const OTHER: &str = "-";
-/// Least ratio of the distance to these shapes and to the match.
+/// Minimum ratio of the distance to these shapes and to the match.
 const FURTHER_OTHER: f32 = 0.7;
 
 /// Shapes with their names.
 #[derive(Clone, Debug, Default)]
 pub struct ShapeTable<'n>(Vec<(&'n str, Shape)>);
 
-/// What is recognized: simple drawings as authors of pages write them, then icons of open sets, of which there are
+/// The known shapes: simple drawings as authors of pages write them, then icons of open sets, of which there are
 /// several for each name.
 #[derive(Clone, Debug, Default)]
 pub struct KnownShapes<'n> {

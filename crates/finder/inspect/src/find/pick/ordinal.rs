@@ -1,0 +1,280 @@
+//! Picks one of several: `the second account`, `the last button`, `the star on the first post`.
+
+use crate::find::{
+    pick::{entry_list, series::nth},
+    read::terms::Class,
+    score::{Score, Scorer, Signal, max_points, name_match::has_words, raise, share, weights},
+    verdict,
+    words::verbs,
+};
+use crate::subject::{Candidate, Kind, Source, State};
+
+impl Scorer<'_> {
+    /// Adds points to the described one of several equal candidates.
+    pub(crate) fn apply_ordinal(&self, scores: &mut [Score]) {
+        const MIN_COVERED: f32 = 0.6;
+        /// Minimum strength of the ordinal, and minimum share of the name, for an ordinal that is part of a name.
+        const MIN_ORDINAL_WORD: f32 = 0.65;
+        const MIN_NAME: f32 = 0.6;
+        let Some(ordinal) = self.place_in_line().or(self.query.ordinal) else {
+            return;
+        };
+        let term = self
+            .query
+            .terms
+            .iter()
+            .position(|term| matches!(term.class, Class::Ordinal(_)));
+        let in_span = term
+            .and_then(|term| self.query.terms.get(term))
+            .is_some_and(|term| term.span.is_some());
+        let best = max_points(scores);
+        // In "First name" the ordinal is part of the name.
+        let is_name = scores
+            .iter()
+            .filter(|score| score.points >= best - 1.0)
+            .any(|score| {
+                let strengths = if in_span {
+                    &score.terms
+                } else {
+                    &score.literal
+                };
+                let strength = term.and_then(|term| strengths.get(term)).copied();
+                strength.unwrap_or_default() > MIN_ORDINAL_WORD
+                    && score.name_with_context > MIN_NAME
+            });
+        if is_name {
+            return;
+        }
+        let counted_terms = entry_list::counted_terms(self.query);
+        if let Some(page) = self.page_link(ordinal, &counted_terms)
+            && let Some(score) = scores.iter_mut().find(|score| score.candidate == page)
+        {
+            if let Some(term) = term {
+                raise(&mut score.terms, term, 1.0);
+            }
+            for at in &counted_terms {
+                raise(&mut score.terms, *at, 1.0);
+            }
+            score.required_coverage =
+                verdict::required_coverage(self.query, &self.matches.weights, score);
+            let points = (best - score.points).max(0.0) + weights::ORDINAL;
+            score.points += points;
+            score
+                .signals
+                .push((Signal::Ordinal, weights::ORDINAL.min(points)));
+            return;
+        }
+        let group = self.equal_candidates(scores, best);
+        let group = self.in_described_line(&group, |at| {
+            scores.get(at)?.candidate_in(self.subject)?.bounds
+        });
+        let coverage = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .map(|score| share(&score.terms, &self.matches.weights, &counted_terms))
+            .fold(0.0, f32::max);
+        let enough = group.len() >= least_count(ordinal) && group.len() > 1;
+        let is_counted = enough && !in_span && (coverage > MIN_COVERED || counted_terms.is_empty());
+        let member = nth(&group, ordinal).copied();
+        let shown_share = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
+            share(&score.literal, &self.matches.weights, &counted_terms)
+        });
+        // If only the author calls the elements so, the entries of a list are counted.
+        let only_navigates = self.query.action.is_none() || self.query.reaches;
+        let is_author_name =
+            is_counted && only_navigates && shown_share <= MIN_COVERED && !counted_terms.is_empty();
+        if (!is_counted || is_author_name) && self.pick_list_entry(scores, ordinal, &counted_terms)
+        {
+            return;
+        }
+        // "Sign up under the second plan": each plan has a button of this name.
+        if (is_counted || (enough && in_span))
+            && let Some(score) = member.and_then(|at| scores.get_mut(at))
+        {
+            score.add(Signal::Ordinal, weights::ORDINAL);
+        }
+    }
+
+    /// The link to the page of this number, or to the last page.
+    fn page_link(&self, ordinal: i32, counted: &[usize]) -> Option<usize> {
+        let [noun, rest @ ..] = counted else {
+            return None;
+        };
+        let word = |at: &usize| self.query.terms.get(*at).map(|term| &*term.text);
+        let numbered = rest.iter().all(|at| word(at) == Some("number"));
+        if word(noun) != Some("page") || !numbered {
+            return None;
+        }
+        let page = |candidate: &Candidate| -> Option<i32> {
+            let purpose = candidate.named_by(Source::Purpose)?;
+            purpose.strip_prefix("page ")?.parse().ok()
+        };
+        let pages = || {
+            let candidates = self.subject.candidates().iter().enumerate();
+            candidates.filter_map(|(at, candidate)| Some((at, page(candidate)?)))
+        };
+        match ordinal {
+            1.. => pages().find(|(_, rest)| *rest == ordinal),
+            -1 => pages().max_by_key(|(_, rest)| *rest),
+            _ => None,
+        }
+        .map(|(at, _)| at)
+    }
+
+    /// Visible candidates of the same kind and about the same points as the best, in document order.
+    fn equal_candidates(&self, scores: &[Score], best: f32) -> Vec<usize> {
+        let candidate = |score: &Score| score.candidate_in(self.subject);
+        let best_kind = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .find_map(candidate)
+            .map(|candidate| candidate.kind);
+        let mut previous_address = "";
+        scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| score.points >= best - weights::MAX_ORDINAL_LEAD)
+            .filter(|(_, score)| {
+                candidate(score).is_some_and(|candidate| {
+                    candidate.visibility.is_visible()
+                        && Some(candidate.kind) == best_kind
+                        && !self.is_header_row(candidate)
+                })
+            })
+            .filter(|(_, score)| {
+                // The picture and title link of an entry count as one.
+                let address = candidate(score).map_or("", |candidate| &*candidate.raw.href);
+                let repeats = verdict::has_target(address) && address == previous_address;
+                previous_address = address;
+                !repeats
+            })
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Whether the element is a header row.
+    pub(crate) fn is_header_row(&self, candidate: &Candidate) -> bool {
+        candidate.kind == Kind::Row && entry_list::is_header_row(self.subject, candidate.place)
+    }
+
+    /// Picks the target in the described entry of the best list.
+    ///
+    /// Returns whether there is one.
+    fn pick_list_entry(&self, scores: &mut [Score], ordinal: i32, counted: &[usize]) -> bool {
+        /// Maximum number of lists that are checked.
+        const MAX_LISTS: usize = 24;
+        const MAX_FIT_BEHIND: f32 = 0.35;
+        let lists =
+            entry_list::matching_lists(self.subject, self.query, counted, least_count(ordinal));
+        let best_fit = lists.first().map_or(0.0, |list| list.fit);
+        let other_terms = self.other_terms(counted);
+        let mut chosen: Option<(f32, f32, usize)> = None;
+        let fitting = |list: &&entry_list::EntryList| list.fit >= best_fit - MAX_FIT_BEHIND;
+        for list in lists.iter().filter(fitting).take(MAX_LISTS) {
+            let rows =
+                self.in_described_line(&list.rows, |row| self.subject.nodes.get(row)?.bounds);
+            let Some((worth, at)) =
+                nth(&rows, ordinal).and_then(|row| self.best_in_entry(scores, *row, &other_terms))
+            else {
+                continue;
+            };
+            let total = worth + list.fit;
+            if chosen.is_none_or(|(best, _, _)| total > best + 0.06) {
+                chosen = Some((total, list.fit, at));
+            }
+        }
+        let Some((_, best_fit, at)) = chosen else {
+            return false;
+        };
+        let best = max_points(scores);
+        if let Some(score) = scores.get_mut(at) {
+            for term in counted {
+                raise(&mut score.terms, *term, best_fit.max(0.6));
+            }
+            score.required_coverage =
+                verdict::required_coverage(self.query, &self.matches.weights, score);
+            let points = (best - score.points).max(0.0) + weights::ORDINAL * best_fit;
+            score.add(Signal::Ordinal, points);
+        }
+        true
+    }
+
+    /// Terms that are not counted.
+    fn other_terms(&self, counted: &[usize]) -> Vec<usize> {
+        let mut others = self.query.positions(|term| {
+            let is_name =
+                term.class == Class::Content || (term.class == Class::Verb && !self.query.reaches);
+            is_name && term.weight > 0.3
+        });
+        others.retain(|at| !counted.contains(at) && !self.is_part_of_line_phrase(*at));
+        others
+    }
+
+    /// The candidate in the entry at `row` that matches the other terms best, with its value.
+    fn best_in_entry(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
+        const MIN_NAME: f32 = 0.3;
+        const LONG_TITLE: usize = 60;
+        let entry = self.subject.range(row);
+        let mut chosen: Option<(f32, usize)> = None;
+        for (at, score) in scores.iter().enumerate() {
+            let Some(candidate) = score.candidate_in(self.subject) else {
+                continue;
+            };
+            let is_interactive = candidate.state.contains(State::INTERACTIVE);
+            if !entry.contains(&candidate.place)
+                || !candidate.visibility.is_visible()
+                || candidate.names.is_empty() && !is_interactive
+            {
+                continue;
+            }
+            let name_share = if rest.is_empty() {
+                0.0
+            } else {
+                share(&score.terms, &self.matches.weights, rest)
+            };
+            let signal_points: f32 = score
+                .signals
+                .iter()
+                .filter(|(signal, _)| matches!(signal, Signal::Kind | Signal::Action))
+                .map(|(_, points)| points / 40.0)
+                .sum();
+            // Links open the entry; checkboxes and stars do not.
+            let is_icon = candidate.state.contains(State::PICTURE) && !has_words(candidate);
+            let control_bonus = if !is_interactive {
+                0.0
+            } else if candidate.kinds.intersects(verbs::CHECKS) || is_icon {
+                0.2
+            } else {
+                0.3
+            };
+            let entry_bonus = if candidate.place == row
+                && is_interactive
+                && (rest.is_empty() || name_share > 0.3)
+            {
+                0.1
+            } else {
+                0.0
+            };
+            // The title opens the entry. It is longer than tags and bylines.
+            let title_bonus = match candidate.kind {
+                Kind::Link => {
+                    0.04 * candidate.name().len().min(LONG_TITLE) as f32 / LONG_TITLE as f32
+                }
+                _ => 0.0,
+            };
+            // An entry without a match may belong to another list.
+            let name_bonus = if name_share > MIN_NAME { 0.5 } else { 0.0 };
+            let total =
+                name_share + name_bonus + signal_points + control_bonus + entry_bonus + title_bonus;
+            if chosen.is_none_or(|(best, _)| total > best + 0.01) {
+                chosen = Some((total, at));
+            }
+        }
+        chosen
+    }
+}
+
+/// Minimum number of entries for this ordinal.
+const fn least_count(ordinal: i32) -> usize {
+    ordinal.unsigned_abs() as usize
+}

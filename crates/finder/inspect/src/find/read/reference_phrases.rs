@@ -1,0 +1,100 @@
+//! Reads references: the phrases for what the target is near, in or under.
+
+use crate::data::word_lists;
+use crate::find::{
+    read::{query::Query, terms::Class},
+    words::{
+        lexicon::{self, Relation},
+        verbs::Verb,
+    },
+};
+
+word_lists! {
+    /// Whether `word` and "in" are one verb.
+    fn takes_particle_in = "phrasal_verbs";
+}
+
+impl Query {
+    /// Finds the references of the target.
+    pub(crate) fn read_relations(
+        &mut self,
+        plain: &[String],
+        verb: Option<&(usize, Verb)>,
+        end: usize,
+    ) {
+        let start = verb.map_or(0, |(at, _)| at + 1);
+        let mut open_relation: Option<(Relation, usize)> = None;
+        let mut at = start;
+        let mut has_name = false;
+        while at <= end.min(plain.len()) {
+            let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
+            let next = (at < end && open_class)
+                .then(|| lexicon::relation(plain, at).or_else(|| over_relation(plain, at)))
+                .flatten()
+                .filter(|(relation, count)| {
+                    // A relation has words on both sides.
+                    let is_language = plain
+                        .get(at + count)
+                        .is_some_and(|word| lexicon::is_language(word));
+                    has_name
+                        && at + count < end
+                        && !self.is_phrasal_verb(at.wrapping_sub(1), *relation)
+                        && !is_ordered_by(plain, at)
+                        && !(is_language && *relation == Relation::Inside)
+                });
+            if next.is_none() && at < end {
+                has_name |= self.class(at) == Some(Class::Content);
+                at += 1;
+                continue;
+            }
+            if let Some((relation, from)) = open_relation.take() {
+                let is_content = |place: usize| {
+                    let word = plain.get(place).map_or("", String::as_str);
+                    self.class(place) == Some(Class::Content) && !matches!(word, "me" | "you")
+                };
+                if (from..at).any(is_content) {
+                    self.add_span(relation, from, at);
+                } else if plain.get(from - 1).is_some_and(|word| word == "near") {
+                    // "Places near me" is a name.
+                    self.set(from - 1, Class::Content);
+                }
+            }
+            let Some((relation, count)) = next else {
+                return;
+            };
+            for place in at..at + count {
+                self.set(place, Class::Relation);
+            }
+            open_relation = Some((relation, at + count));
+            at += count;
+        }
+    }
+
+    /// Whether the word at `place` ends a phrasal verb: `log in`, `sign up`.
+    fn is_phrasal_verb(&self, place: usize, relation: Relation) -> bool {
+        let takes_particle = self
+            .terms
+            .get(place)
+            .is_some_and(|term| takes_particle_in(&term.text));
+        takes_particle && relation == Relation::Inside
+    }
+}
+
+/// Whether a sort or filter key follows the word at `at`: `filter by author`.
+fn is_ordered_by(plain: &[String], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| plain.get(before));
+    plain.get(at).is_some_and(|word| word == "by")
+        && before.is_some_and(|word| {
+            matches!(
+                &**word,
+                "sort" | "filter" | "group" | "order" | "sorted" | "filtered"
+            )
+        })
+}
+
+/// `the icon over Save` is a position, `people over 50` is not.
+fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+    let previous = plain.get(at.checked_sub(1)?)?;
+    let is_position = plain.get(at)? == "over" && lexicon::role_word(previous).is_some();
+    is_position.then_some((Relation::Over, 1))
+}

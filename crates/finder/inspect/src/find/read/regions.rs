@@ -1,0 +1,136 @@
+//! Reads regions and ordinals.
+
+use crate::find::{
+    read::{
+        query::{Query, Span},
+        terms::Class,
+    },
+    words::lexicon,
+};
+use crate::subject::{Kind, Kinds};
+
+impl Query {
+    /// Finds regions and ordinals.
+    pub(crate) fn read_regions(&mut self, plain: &[String]) {
+        let has_ordinal = plain.iter().any(|word| lexicon::ordinal(word).is_some());
+        for (at, word) in plain.iter().enumerate() {
+            if self.class(at) != Some(Class::Content) {
+                continue;
+            }
+            let has_other_words = self.terms.len() > 1;
+            let is_ordinal = lexicon::ordinal(word).is_some();
+            if is_ordinal && (names_day(plain, at) || names_person(plain, at)) {
+                continue;
+            }
+            if let Some(number) =
+                lexicon::ordinal(word).filter(|_| has_other_words && self.ordinal.is_none())
+            {
+                self.set(at, Class::Ordinal(number));
+                self.ordinal = Some(number);
+                continue;
+            }
+            // "Centre the paragraph" is an action.
+            let is_action = at == 0
+                && matches!(&**word, "center" | "centre")
+                && matches!(
+                    plain.get(1).map(String::as_str),
+                    Some("the" | "this" | "my")
+                );
+            if let Some(region) =
+                lexicon::region(word).filter(|_| has_ordinal && counts_from_here(plain, at))
+            {
+                self.set(at, Class::Filler);
+                self.from_end |= matches!(region, lexicon::Region::Bottom | lexicon::Region::Right);
+                continue;
+            }
+            if let Some(region) = lexicon::region(word).filter(|_| has_other_words && !is_action) {
+                self.set(at, Class::Region(region));
+                self.regions.push(region);
+            }
+        }
+        // A span that contains only a region is not a reference.
+        let mut span = 0;
+        while let Some(found) = self.spans.get(span).copied() {
+            self.drop_container_noun(found);
+            let has_name = self.terms.iter().any(|term| {
+                term.span == Some(span)
+                    && term.class == Class::Content
+                    && !lexicon::is_filler(&term.text)
+            });
+            if has_name {
+                span += 1;
+            } else {
+                // "Right of Large" has a reference, "right of the screen" has none.
+                let words = self.terms.get(found.from..found.to).unwrap_or_default();
+                self.has_unread_span |= found.relation.is_spatial()
+                    && words
+                        .iter()
+                        .any(|term| term.class == Class::Content && !lexicon::is_whole(&term.text));
+                self.drop_span(span);
+            }
+        }
+    }
+
+    /// A container without more words, such as "in the list", is not a reference.
+    fn drop_container_noun(&mut self, span: Span) {
+        let mut content = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
+        let (Some(at), None) = (content.next(), content.next()) else {
+            return;
+        };
+        let is_container = self
+            .terms
+            .get(at)
+            .is_some_and(|term| is_list_or_table(&term.text));
+        if is_container && self.ordinal.is_some() && !span.relation.is_spatial() {
+            self.set(at, Class::Filler);
+        }
+    }
+}
+
+/// Whether `word` is a list or a table.
+pub(crate) fn is_list_or_table(word: &str) -> bool {
+    const HOLDERS: Kinds = Kinds::new(&[Kind::Table, Kind::List]);
+    lexicon::role_word(word).is_some_and(|role| role.kinds.intersects(HOLDERS))
+}
+
+/// Whether the side at `at` is where counting begins: `from the bottom`, `from the bottom left corner`.
+fn counts_from_here(plain: &[String], at: usize) -> bool {
+    let before = plain.get(..at).unwrap_or_default();
+    let before = before
+        .iter()
+        .rev()
+        .find(|word| !matches!(&***word, "the" | "a") && lexicon::region(word).is_none());
+    let is_region = |at: Option<usize>| {
+        let word = at.and_then(|at| plain.get(at));
+        word.is_some_and(|word| lexicon::region(word).is_some())
+    };
+    before.is_some_and(|word| word == "from")
+        && !is_region(Some(at + 1))
+        && !is_region(at.checked_sub(1))
+}
+
+/// Whether the ordinal is a part of a person's name: "last name".
+fn names_person(plain: &[String], at: usize) -> bool {
+    let is_name = plain.get(at + 1).is_some_and(|next| next == "name");
+    is_name
+        && plain
+            .get(at)
+            .is_some_and(|word| matches!(&**word, "first" | "last"))
+}
+
+/// Whether the number at `at` is a day: no noun follows, or a month is next to it.
+fn names_day(plain: &[String], at: usize) -> bool {
+    let word = |at: usize| plain.get(at).map_or("", String::as_str);
+    if !word(at).starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let is_month = |at: usize| lexicon::is_month(word(at));
+    let is_before_month = is_month(at + 1) || (word(at + 1) == "of" && is_month(at + 2));
+    let has_list_later = || {
+        (at + 1..plain.len()).any(|place| {
+            matches!(word(place), "list" | "table" | "row" | "menu" | "results") || is_month(place)
+        })
+    };
+    let has_noun = !lexicon::is_stop(word(at + 1)) && at + 1 < plain.len();
+    is_before_month || at.checked_sub(1).is_some_and(is_month) || (!has_noun && !has_list_later())
+}

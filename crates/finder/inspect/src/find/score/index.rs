@@ -1,0 +1,254 @@
+//! Index of all texts of a screen. Splits each text into words once.
+
+use std::collections::HashMap;
+
+use crate::find::{
+    read::{query::Query, terms::Class},
+    words::{
+        lexicon,
+        similarity::similarity,
+        stem::stem,
+        synonyms::{self, Meaning},
+        tokens::plain_words,
+    },
+};
+use crate::subject::{Source, State, Subject};
+
+/// Number of words that an abbreviation may stand for.
+pub(crate) const MIN_INITIALS: usize = 3;
+const MAX_INITIALS: usize = 8;
+
+/// All texts of a screen.
+#[derive(Default)]
+pub(crate) struct Index {
+    pub(crate) vocabulary: Vec<VocabularyWord>,
+    known: HashMap<String, u32>,
+    pub(crate) texts: Vec<Text>,
+    by_text: HashMap<String, u32>,
+    /// Names of each candidate.
+    pub(crate) names: Vec<Vec<(Source, u32)>>,
+    /// Context texts of each candidate.
+    pub(crate) contexts: Vec<Vec<u32>>,
+    candidates: usize,
+}
+
+/// A word on the screen.
+pub(crate) struct VocabularyWord {
+    pub(crate) text: String,
+    stem: String,
+    /// Number of candidates that show it.
+    count: u32,
+    /// Weight in a name.
+    pub(crate) weight: f32,
+    /// Last candidate that it was counted for.
+    last: u32,
+}
+
+pub(crate) struct Text {
+    pub(crate) words: Vec<u32>,
+    /// First letters of its words.
+    pub(crate) initials: String,
+    pub(crate) meanings: Vec<Meaning>,
+}
+
+impl Index {
+    pub(crate) fn new(subject: &Subject) -> Self {
+        let mut index = Self {
+            candidates: subject.candidates().len(),
+            ..Self::default()
+        };
+        for (at, candidate) in subject.candidates().iter().enumerate() {
+            let mut names = Vec::with_capacity(candidate.names.len());
+            for name in &candidate.names {
+                let text = index.text(&name.text);
+                names.push((name.source, text));
+                if name.source.is_shown() && !candidate.state.contains(State::STRUCTURAL) {
+                    index.count(text, at as u32 + 1);
+                }
+            }
+            let contexts = candidate
+                .context
+                .iter()
+                .map(|context| index.text(&context.text))
+                .collect();
+            index.names.push(names);
+            index.contexts.push(contexts);
+        }
+        index.weigh();
+        index
+    }
+
+    /// Number of `text`. Tokenizes it if it is new.
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(known) = self.by_text.get(text) {
+            return *known;
+        }
+        let words = plain_words(text);
+        let words: Vec<u32> = words.into_iter().map(|word| self.word(word)).collect();
+        let mut meanings = Vec::new();
+        let stems: Vec<&str> = words
+            .iter()
+            .filter_map(|word| self.vocabulary.get(*word as usize))
+            .map(|entry| &*entry.stem)
+            .collect();
+        synonyms::table().meanings(&stems, &mut meanings);
+        // "by" stands for an author only at the beginning.
+        let stands =
+            |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
+        meanings.retain(stands);
+        let initials = if (MIN_INITIALS..=MAX_INITIALS).contains(&words.len()) {
+            words
+                .iter()
+                .filter_map(|word| self.spelling(*word).chars().next())
+                .collect()
+        } else {
+            String::new()
+        };
+        let number = self.texts.len() as u32;
+        self.texts.push(Text {
+            words,
+            initials,
+            meanings,
+        });
+        self.by_text.insert(text.to_owned(), number);
+        number
+    }
+
+    fn word(&mut self, word: String) -> u32 {
+        if let Some(known) = self.known.get(&word) {
+            return *known;
+        }
+        let number = self.vocabulary.len() as u32;
+        self.vocabulary.push(VocabularyWord {
+            stem: stem(&word),
+            text: word.clone(),
+            count: 0,
+            weight: 1.0,
+            last: 0,
+        });
+        self.known.insert(word, number);
+        number
+    }
+
+    fn count(&mut self, text: u32, candidate: u32) {
+        let Some(text) = self.texts.get(text as usize) else {
+            return;
+        };
+        for word in &text.words {
+            if let Some(entry) = self.vocabulary.get_mut(*word as usize)
+                && entry.last != candidate
+            {
+                entry.last = candidate;
+                entry.count += 1;
+            }
+        }
+    }
+
+    fn weigh(&mut self) {
+        const STOP_WORD_FACTOR: f32 = 0.15;
+        let candidates = self.candidates;
+        for entry in &mut self.vocabulary {
+            let rarity = rarity(entry.count, candidates);
+            entry.weight = if lexicon::is_stop(&entry.text) {
+                STOP_WORD_FACTOR * rarity
+            } else {
+                rarity
+            };
+        }
+    }
+
+    /// For each word on the screen the similar terms.
+    pub(crate) fn similar_terms(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
+        const JOINED: f32 = 0.93;
+        const MIN_INFLECTED: f32 = 0.8;
+        const SIMILAR_ACTION_FACTOR: f32 = 0.6;
+        const REVERSED_ACTION: f32 = 0.75;
+        self.vocabulary
+            .iter()
+            .map(|entry| {
+                let mut similar_terms = Vec::new();
+                for (at, term) in query.terms.iter().enumerate() {
+                    let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
+                    // "Play" is not "playlist".
+                    if query.action == Some(at) && strength < MIN_INFLECTED {
+                        strength *= SIMILAR_ACTION_FACTOR;
+                        // The control that stars something also unstars it.
+                        if term.stem.strip_prefix("un") == Some(&*entry.stem) {
+                            strength = REVERSED_ACTION;
+                        }
+                    }
+                    if strength > 0.0 {
+                        similar_terms.push((at, strength));
+                    }
+                    // Two terms that the screen writes as one word.
+                    if let Some(next) = query.terms.get(at + 1)
+                        && entry.text.len() == term.text.len() + next.text.len()
+                        && entry.text.starts_with(&term.text)
+                        && entry.text.ends_with(&next.text)
+                    {
+                        similar_terms.push((at, JOINED));
+                        similar_terms.push((at + 1, JOINED));
+                    }
+                }
+                similar_terms
+            })
+            .collect()
+    }
+
+    /// Weight of each term, by how rare it is.
+    pub(crate) fn term_weights(
+        &self,
+        query: &Query,
+        similar_terms: &[Vec<(usize, f32)>],
+    ) -> Vec<f32> {
+        const MIN_WEIGHT: f32 = 0.45;
+        const MIN_SIMILARITY: f32 = 0.9;
+        let mut counts = vec![0_u32; query.terms.len()];
+        for (entry, similar_terms) in self.vocabulary.iter().zip(similar_terms) {
+            for (term, strength) in similar_terms {
+                if let Some(count) = counts
+                    .get_mut(*term)
+                    .filter(|_| *strength >= MIN_SIMILARITY)
+                {
+                    *count += entry.count;
+                }
+            }
+        }
+        query
+            .terms
+            .iter()
+            .zip(counts)
+            .map(|(term, count)| match term.class {
+                Class::Content => {
+                    term.weight * (MIN_WEIGHT + (1.0 - MIN_WEIGHT) * rarity(count, self.candidates))
+                }
+                _ => term.weight,
+            })
+            .collect()
+    }
+
+    /// Stems of the words of a text.
+    pub(crate) fn stems(&self, text: u32) -> Vec<&str> {
+        let words = self.texts.get(text as usize).map(|text| &text.words);
+        let entry = |word: &u32| self.vocabulary.get(*word as usize);
+        let entries = words.into_iter().flatten().filter_map(entry);
+        entries.map(|entry| &*entry.stem).collect()
+    }
+
+    pub(crate) fn spelling(&self, word: u32) -> &str {
+        self.vocabulary
+            .get(word as usize)
+            .map_or("", |entry| &entry.text)
+    }
+}
+
+/// Rarity of a word that `count` of `all` candidates have: near 1 if few have it, near 0 if all have it.
+fn rarity(count: u32, all: usize) -> f32 {
+    let all = all as f32 + 1.0;
+    let count = count.max(1) as f32;
+    ((all / count).ln() / all.ln().max(1.0)).clamp(0.08, 1.0)
+}
+
+pub(crate) fn ratio(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}

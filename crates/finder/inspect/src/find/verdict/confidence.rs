@@ -1,0 +1,361 @@
+//! Checks whether the best candidate is an answer, and a certain one.
+
+use crate::find::{
+    read::{
+        opposites,
+        query::{Query, Span},
+        terms::{Class, Term},
+    },
+    score::{Score, Signal, weights},
+    verdict::MIN_PRESENT,
+    words::{tokens, verbs},
+};
+use crate::subject::{Kind, Kinds, State, Subject};
+
+/// Minimum share of covered words for an answer.
+const MIN_COVERAGE: f32 = 0.25;
+/// Minimum share of covered words for a certain answer.
+const MIN_CERTAIN_COVERAGE: f32 = 0.5;
+
+/// Whether the best candidate is no answer.
+pub(crate) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let is_doubtful = !is_only_placed(subject, query, best)
+        && (best.required_coverage < MIN_COVERAGE
+            || hardly_shares(subject, query, best)
+            || is_partial_synonym(query, best));
+    is_only_object(subject, query, best)
+        || (is_doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query))
+}
+
+/// Whether the reference, or what follows the verb, is a name in capitals of which nothing on the screen has a word:
+/// `the box next to Salary`, `press Write a review`.
+pub(crate) fn names_missing_text(query: &Query, scores: &[Score]) -> bool {
+    const MIN_STRENGTH: f32 = 0.3;
+    let is_typing = query.target_kinds.intersects(Kind::TextField.into());
+    let is_named = |at: usize| {
+        let follows_verb = at == 1 && !is_typing && query.opens_with_verb();
+        let begins_span = |span: &Span| span.from == at && span.relation.is_spatial();
+        follows_verb || query.spans.iter().any(begins_span)
+    };
+    let is_missing = |name: &String| {
+        let word = name.split_whitespace().next().unwrap_or_default();
+        let word = word.to_lowercase();
+        query.terms.iter().enumerate().any(|(at, term)| {
+            let has_word =
+                |score: &Score| score.terms.get(at).is_some_and(|it| *it >= MIN_STRENGTH);
+            term.text == word
+                && term.class == Class::Content
+                && is_named(at)
+                && !scores.iter().any(has_word)
+        })
+    };
+    query.capitals.iter().any(is_missing)
+}
+
+/// Whether only a kind and a place are described, and it is of that kind: `the icon below 50` where no 50 is.
+fn is_only_placed(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let has_name = query.head().any(|(_, term)| term.weight > 0.1);
+    let is_of_kind = query.role.is_none_or(|role| {
+        best.candidate_in(subject)
+            .is_some_and(|candidate| candidate.kinds.intersects(role.kinds))
+    });
+    let mut spans = query.spans.iter();
+    !has_name && is_of_kind && spans.any(|span| span.relation.is_spatial())
+}
+
+/// Whether it is only the object of an action that nothing on the screen performs: the mail for `delete the mail`. A
+/// button may be for the action under another name.
+fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const MIN_STRENGTH: f32 = 0.3;
+    const ACTING_KINDS: Kinds = Kinds::new(&[
+        Kind::Button,
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Switch,
+        Kind::TextField,
+        Kind::Dropdown,
+        Kind::Slider,
+        Kind::Image,
+    ]);
+    let Some(action) = query.action.filter(|_| !query.reaches) else {
+        return false;
+    };
+    let has_verb = best
+        .terms
+        .get(action)
+        .is_some_and(|there| *there >= MIN_STRENGTH);
+    let is_named = best.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
+    let performs_other_action = best.points_for(Signal::Action) <= weights::OTHER_ACTION;
+    let may_perform = best.candidate_in(subject).is_some_and(|candidate| {
+        ACTING_KINDS.contains(candidate.kind) || candidate.state.contains(State::PICTURE)
+    });
+    // "Create key" does not copy it.
+    let has_extra_action = best
+        .signals
+        .contains(&(Signal::Action, weights::EXTRA_ACTION))
+        && best
+            .candidate_in(subject)
+            .is_some_and(|candidate| candidate.kind == Kind::Button);
+    performs_other_action && !has_verb && !is_named && (!may_perform || has_extra_action)
+}
+
+/// Whether a visible element of the described kind has no name, so that it may be the described one.
+fn may_be_unnamed(subject: &Subject, query: &Query) -> bool {
+    subject.candidates().iter().any(|candidate| {
+        query.names_kind(candidate)
+            && candidate.visibility.is_visible()
+            && !candidate.names.iter().any(|name| name.source.is_shown())
+    })
+}
+
+/// Whether a long description has the whole name: `if you change your mind push the Cancel button in the window`.
+fn is_mentioned(query: &Query, best: &Score) -> bool {
+    const MIN_TERMS: usize = 6;
+    const MIN_NAME_COVERAGE: f32 = 0.9;
+    const MIN_LITERAL: f32 = 0.88;
+    let words = query
+        .terms
+        .iter()
+        .zip(&best.literal)
+        .filter(|(term, there)| term.class == Class::Content && **there >= MIN_LITERAL);
+    query.terms.len() >= MIN_TERMS && best.name_coverage >= MIN_NAME_COVERAGE && words.count() > 0
+}
+
+/// Whether the best candidate may be the wrong one.
+pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
+    best.required_coverage < MIN_CERTAIN_COVERAGE
+        || is_question(query, best)
+        || !opposites::contradicted(query, best).is_empty()
+        || contradicts_action(subject, query, best)
+        || leaves_out(query, best)
+        || is_weakly_related(query, best)
+        || is_in_long_text(query, best)
+        || does_more(best)
+        || is_for_all(subject, query, best)
+        || leads_to_done(subject, query, best)
+        || is_unseen(subject, best)
+        || contradicts_place(query, best)
+        || is_another_kind(subject, query, best)
+        || is_disabled(subject, best)
+        || is_only_its_object(subject, query, best)
+        || is_another_field(subject, query, best)
+}
+
+/// Strength of each word that names the target.
+fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
+    query
+        .head()
+        .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
+}
+
+/// Whether the best candidate is hidden. The user may mean another element, or must open something first.
+fn is_unseen(subject: &Subject, best: &Score) -> bool {
+    best.candidate_in(subject)
+        .is_some_and(|candidate| !candidate.visibility.is_visible())
+}
+
+/// Whether the best candidate is behind a dialog that holds another one.
+pub(crate) fn is_behind_another(subject: &Subject, scores: &[Score]) -> bool {
+    let has = |score: &Score, state: State| {
+        let candidate = score.candidate_in(subject);
+        candidate.is_some_and(|candidate| candidate.state.contains(state))
+    };
+    let fits = |score: &Score| {
+        score.required_coverage >= MIN_CERTAIN_COVERAGE && has(score, State::ON_TOP)
+    };
+    let best = scores.first();
+    best.is_some_and(|best| has(best, State::BEHIND)) && scores.iter().any(fits)
+}
+
+/// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
+/// settings" is not "Settings".
+fn is_partial_synonym(query: &Query, best: &Score) -> bool {
+    const MAX_COVERAGE: f32 = 0.45;
+    const MAX_NAME_COVERAGE: f32 = 0.5;
+    const MIN_SAME_WORD: f32 = 0.87;
+    const MIN_STRENGTH: f32 = 0.89;
+    let is_counted = best.points_for(Signal::Ordinal) > 0.0;
+    // A covered word may be the owner: "Hana's ticket".
+    let is_covered = query
+        .terms
+        .iter()
+        .zip(&best.terms)
+        .any(|(term, there)| term.class == Class::Content && *there >= MIN_STRENGTH);
+    best.required_coverage < MAX_COVERAGE
+        && best.name_coverage < MAX_NAME_COVERAGE
+        && !is_counted
+        && !is_covered
+        && head_strengths(query, best).all(|there| there < MIN_SAME_WORD)
+}
+
+/// Whether an important word of the description is missing on the element and around it.
+fn leaves_out(query: &Query, best: &Score) -> bool {
+    const MAX_COVERAGE: f32 = 0.7;
+    const MAX_MISSING: f32 = 0.05;
+    // The verb may differ: "rate the food as good".
+    let begins_with_verb = query.terms.get(1).is_some_and(|term| {
+        term.quote.is_none() && matches!(&*term.text, "the" | "this" | "my" | "a" | "an")
+    });
+    best.required_coverage < MAX_COVERAGE
+        && query
+            .terms
+            .iter()
+            .zip(&best.terms)
+            .skip(usize::from(begins_with_verb))
+            .any(|(term, there)| term.class == Class::Content && *there < MAX_MISSING)
+}
+
+/// Whether the name matches only by related words and has much else in it.
+fn is_weakly_related(query: &Query, best: &Score) -> bool {
+    const MAX_RELATED: f32 = 0.76;
+    const MAX_NAME_COVERAGE: f32 = 0.6;
+    let mut strengths = head_strengths(query, best).peekable();
+    strengths.peek().is_some()
+        && strengths.all(|there| there < MAX_RELATED)
+        && best.name_coverage < MAX_NAME_COVERAGE
+}
+
+/// Whether the words are only a small part of its text, as in the summary line of a mail.
+fn is_in_long_text(query: &Query, best: &Score) -> bool {
+    const MIN_NAME_COVERAGE: f32 = 0.2;
+    best.name_coverage < MIN_NAME_COVERAGE
+        && query.head().next().is_some()
+        && best.performs != Some(true)
+}
+
+/// Whether its first word is an action that is not in the description: "Add another author".
+fn does_more(best: &Score) -> bool {
+    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
+    best.is_penalized_by(Signal::Action, weights::EXTRA_ACTION) && !is_exact
+}
+
+/// Whether it is for all of something, and the description is not: "Unpin all" for `unpin`.
+fn is_for_all(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let is_all = |word: &str| matches!(word, "all" | "every" | "everything" | "everyone");
+    let name = best
+        .candidate_in(subject)
+        .map_or("", |candidate| candidate.name());
+    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
+    let mut words = query.terms.iter().map(|term| &*term.text);
+    !is_exact && tokens::plain_words(name).iter().any(|word| is_all(word)) && !words.any(is_all)
+}
+
+/// Whether its first word says that the action was done: "Saved places" for `save place`.
+fn leads_to_done(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let name = best
+        .candidate_in(subject)
+        .map_or("", |candidate| candidate.name());
+    let words = tokens::plain_words(name);
+    let is_done = |word: &String, action: &str| {
+        let ending = word.strip_prefix(action.trim_end_matches('e'));
+        ending.is_some_and(|ending| ending == "ed")
+    };
+    words.first().is_some_and(|first| {
+        let mut verbs = query.terms.iter().take(1);
+        verbs.any(|verb| is_done(first, &verb.text))
+    })
+}
+
+/// Whether it is not where the description says, or is the reference itself.
+fn contradicts_place(query: &Query, best: &Score) -> bool {
+    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
+    let is_placed = |number: usize| {
+        best.explanations
+            .iter()
+            .any(|(signal, _)| *signal == Signal::Relation(number))
+    };
+    let mut spans = query.spans.iter().enumerate();
+    let is_unplaced = spans.any(|(number, span)| span.relation.is_spatial() && !is_placed(number));
+    !is_exact && (query.has_unread_span || is_unplaced)
+}
+
+/// Whether it is of another kind and only its position matches, or a button "Post" for `post text`.
+fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let has_name = query.head().any(|(_, term)| term.weight > 0.1);
+    let role = query.role.filter(|_| !has_name && !query.spans.is_empty());
+    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
+    let asks_for_text = query.role.is_none() && query.asks_for_text() && !is_exact;
+    best.candidate_in(subject).is_some_and(|candidate| {
+        role.is_some_and(|role| !candidate.kinds.intersects(role.kinds))
+            || (asks_for_text && candidate.kind == Kind::Button)
+    })
+}
+
+/// Whether only some words of a longer text, or of the context, match.
+fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const MIN_SHARE: f32 = 0.5;
+    let candidate = best.candidate_in(subject);
+    let is_static = candidate.is_some_and(|candidate| {
+        !query.names_kind(candidate) && !candidate.state.contains(State::INTERACTIVE)
+    });
+    let is_only_context = best.points_for(Signal::Words(None)) < 0.0;
+    let is_placed = best.has(Signal::Name) || best.has(Signal::Ordinal);
+    best.required_coverage < MIN_SHARE
+        && !is_placed
+        && (is_only_context || (is_static && best.name_coverage < MIN_SHARE))
+}
+
+/// Whether the description has an action that the element does not perform.
+fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let candidate = best.candidate_in(subject);
+    let is_interactive =
+        candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
+    let performs_other = best.is_penalized_by(Signal::Action, weights::OTHER_ACTION);
+    let has_exact_name = |least: f32| best.points_for(Signal::Name) >= least;
+    let describes_action = !query.target_kinds.is_empty()
+        || query.creates
+        || (query.action.is_some() && !query.reaches);
+    let performs_other = performs_other && !has_exact_name(weights::EXACT_NAME / 2.0);
+    describes_action
+        && (performs_other || (!is_interactive && !has_exact_name(weights::EXACT_WHOLE)))
+}
+
+/// Whether it is disabled, and the description is more than its name.
+fn is_disabled(subject: &Subject, best: &Score) -> bool {
+    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
+    let candidate = best.candidate_in(subject);
+    !is_exact && candidate.is_some_and(|candidate| candidate.state.contains(State::DISABLED))
+}
+
+/// Whether the one word of the description is only what it searches or shows: `password` where a button "Show password" is.
+fn is_only_its_object(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let name = best
+        .candidate_in(subject)
+        .map_or("", |candidate| candidate.name());
+    let words = tokens::plain_words(name);
+    let acts_on_object = words.first().is_some_and(|first| {
+        let is_described = query.terms.iter().any(|term| term.text == *first);
+        !is_described && (verbs::searches(first) || first == "show")
+    });
+    let is_verb = |term: &Term| term.class == Class::Verb && term.weight >= 0.1;
+    let is_noun = query.head().count() == 1 && !query.terms.iter().any(is_verb);
+    acts_on_object && words.len() > 1 && is_noun
+}
+
+/// Whether it is a field for what the description names, and not the one that its verb tells apart: "Password" for
+/// `confirm password`.
+fn is_another_field(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let is_field = |kinds: Kinds| kinds.intersects(Kind::TextField.into());
+    let candidate = best.candidate_in(subject);
+    let lacks_action = query.action.is_some_and(|action| {
+        let strength = best.terms.get(action).copied().unwrap_or_default();
+        strength < MIN_PRESENT
+    });
+    lacks_action && !is_field(query.target_kinds) && candidate.is_some_and(|it| is_field(it.kinds))
+}
+
+/// Whether the description is a question and not a name.
+fn is_question(query: &Query, best: &Score) -> bool {
+    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
+    let has_question_word = query.terms.first().is_some_and(|term| {
+        term.quote.is_none()
+            && matches!(
+                &*term.text,
+                "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
+            )
+    });
+    let mut pairs = query.terms.iter().zip(query.terms.iter().skip(1));
+    let has_question_word =
+        has_question_word || pairs.any(|(a, b)| a.text == "which" && b.class == Class::Content);
+    !is_exact && has_question_word
+}
