@@ -36,9 +36,22 @@ pub(crate) fn is_formatted(actual: &str, entered: &str) -> bool {
     expected.next().is_none() && actual != entered
 }
 
+/// Whether a field shows the entered lines with other white space between their words, as rich text fields do, whose lines are
+/// elements.
+pub(crate) fn is_rewrapped(actual: &str, entered: &str) -> bool {
+    entered.contains('\n') && actual.split_whitespace().eq(entered.split_whitespace())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_formatted;
+    use super::{is_formatted, is_rewrapped};
+
+    #[test]
+    fn lines_may_have_other_white_space_between_words() {
+        assert!(is_rewrapped("Dear Ann, thanks.", "Dear Ann,\nthanks."));
+        assert!(!is_rewrapped("Dear Ann,thanks.", "Dear Ann,\nthanks."));
+        assert!(!is_rewrapped("Dear  Ann", "Dear Ann"));
+    }
 
     #[test]
     fn only_separators_may_be_inserted() {

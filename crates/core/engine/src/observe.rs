@@ -131,7 +131,11 @@ impl StepContext<'_> {
                 let change = self.wait_for_change(&seen, until).await?;
                 let is_over = animated.is_zero() || until == latest;
                 if change == ChangeWait::TimedOut && is_over {
-                    break;
+                    // Some changes are not reported, such as values that scripts set in fields of a page.
+                    return match self.driver.info().capabilities.events {
+                        true => self.observe_when_readable().await,
+                        false => Ok(seen),
+                    };
                 }
                 seen = self.observe_when_readable().await?;
             }

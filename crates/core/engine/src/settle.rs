@@ -132,6 +132,9 @@ impl StepContext<'_> {
         let mut loaded_at = begun;
         let mut still = STILL;
         let mut next_rise = None;
+        // Some changes are not reported, such as values that scripts set in fields of a page.
+        let mut observed_at = begun;
+        let has_events = self.driver.info().capabilities.events;
         loop {
             let now = Instant::now();
             let earliest = next_rise.max(self.earliest_rest());
@@ -151,6 +154,16 @@ impl StepContext<'_> {
                     now + STILL
                 }
                 None if (is_idle || now >= quiet_since + still) && !is_early => {
+                    let is_late = now >= (loaded_at + IDLE_TIMEOUT).min(last);
+                    if has_events
+                        && now >= observed_at + STILL
+                        && !is_late
+                        && let Some(next) = self.observe_again(&seen).await
+                    {
+                        (observed_at, quiet_since) = (Instant::now(), Instant::now());
+                        seen = next;
+                        continue;
+                    }
                     return Ok((seen, why.or_else(|| self.unanswered())));
                 }
                 None if now >= (loaded_at + IDLE_TIMEOUT).min(last) => {
@@ -175,9 +188,9 @@ impl StepContext<'_> {
                 Err(failure) => return Err(failure),
             };
             // A device without events only reports that the screen may have changed.
-            let has_events = self.driver.info().capabilities.events;
             is_idle = self.observed_idle(STILL) || !has_events && next.tree == seen.tree;
             quiet_since = Instant::now();
+            observed_at = quiet_since;
             if progress::percentage_rises(&seen.tree, &next.tree)
                 && quiet_since < begun + LOAD_TIMEOUT
             {
@@ -187,6 +200,12 @@ impl StepContext<'_> {
             }
             seen = next;
         }
+    }
+
+    /// Observes the screen again; `None` if it is the same, or cannot be observed.
+    async fn observe_again(&mut self, seen: &Observation) -> Option<Observation> {
+        let next = self.observe().await.ok()?;
+        (next.tree != seen.tree).then_some(next)
     }
 
     /// What the screen is waiting for.

@@ -427,7 +427,9 @@ fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure>
     if !expected.password {
         return if actual == expected.text {
             Ok(Verification::Text)
-        } else if formatted_text::is_formatted(actual, &expected.text) {
+        } else if formatted_text::is_formatted(actual, &expected.text)
+            || formatted_text::is_rewrapped(actual, &expected.text)
+        {
             Ok(Verification::Formatted)
         } else {
             let message = format!(

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::lookup::dialog_in_front;
+use crate::screen_lookup::dialog_in_front;
 
 /// The minimum time for an app to start, even if the plan allows few attempts.
 const MIN_START: Duration = Duration::from_secs(3);

@@ -14,7 +14,7 @@ use crate::phone::{patient_plan, run};
 use crate::web::{Chromium, chromium, cx};
 
 /// Pages on which a press of `Go` brings this text late.
-const LATE: [(&str, &str, &str); 6] = [
+const LATE: [(&str, &str, &str); 8] = [
     (
         "/text",
         "Coupon expired",
@@ -40,6 +40,16 @@ const LATE: [(&str, &str, &str); 6] = [
         "Report",
         "<style>@keyframes r { to { transform: rotate(360deg) } } .spinner { width: 40px; height: 40px; animation: r 1s linear infinite }</style>
          <button onclick=\"o.innerHTML = '<div class=spinner></div>'; setTimeout(() => { o.innerHTML = '<p>Report</p>' }, 2000)\">Go</button><div id=o></div>",
+    ),
+    (
+        "/value",
+        "Main Street",
+        "<button onclick=\"setTimeout(() => { o.value = 'Main Street' }, 100)\">Go</button><input id=o aria-label=Street>",
+    ),
+    (
+        "/value-and-text",
+        "Springfield",
+        "<button onclick=\"t.textContent = 'Found'; setTimeout(() => { o.value = 'Springfield' }, 120)\">Go</button><p id=t></p><input id=o aria-label=City>",
     ),
     (
         "/second",

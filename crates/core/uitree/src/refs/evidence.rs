@@ -34,6 +34,8 @@ pub(super) struct Evidence {
     pub(super) document: DocumentKey,
     /// The same element of the platform, if the platform numbers its elements.
     pub(super) origin: Option<u64>,
+    /// The heading before it, on pages, without a number in parentheses.
+    pub(super) heading: Option<u64>,
     /// Whether its own text says what it is: its unit is a row of a list, or it has a text as long as one.
     pub(super) names_itself: bool,
     /// The units before it, the nearest first; 0 beyond the end of what the screen shows.
@@ -52,7 +54,7 @@ pub(super) struct Evidence {
     pub(super) equals: u32,
     /// Whether another element of the screen has the same key.
     pub(super) has_equal: bool,
-    /// Whether others have the same key, one the same unit before it, and one the same unit after it.
+    /// Whether another one has the same key, and the same unit before or after it.
     pub(super) has_double: bool,
     /// What remains when a text of it changes.
     pub(super) lasting: Option<Lasting>,
@@ -74,6 +76,39 @@ pub(super) struct Scan {
     by_lasting: HashMap<u64, u32>,
     by_reloaded: HashMap<u64, u32>,
     by_beside: HashMap<u64, u32>,
+}
+
+/// Notes the heading before each element of a page.
+fn note_headings(items: &mut [(NodeId, Evidence)], tree: &UiTree) {
+    let is_heading = |id: &NodeId| matches!(tree.node(*id).role, Role::Heading | Role::Title);
+    let text = |id: NodeId| {
+        let mut inside = tree.subtree(id).map(|inner| &tree.node(inner).text);
+        inside.find(|text| !text.trim().is_empty())
+    };
+    let headings: Vec<(NodeId, u64)> = tree
+        .ids()
+        .filter(is_heading)
+        .filter_map(|id| {
+            let name = without_count(text(id)?);
+            Some((id, hash_of(|hasher| name.hash(hasher))))
+        })
+        .collect();
+    for (id, evidence) in items.iter_mut().filter(|(_, of)| of.origin.is_some()) {
+        let before = headings.partition_point(|(heading, _)| heading < id);
+        evidence.heading = headings[..before].last().map(|(_, hash)| *hash);
+    }
+}
+
+/// A heading without the number in parentheses at its end: `Inbox` of `Inbox (3)`.
+fn without_count(heading: &str) -> &str {
+    let heading = heading.trim();
+    let count = heading
+        .strip_suffix(')')
+        .and_then(|inside| inside.rsplit_once('('));
+    match count {
+        Some((name, count)) if count.chars().all(|digit| digit.is_ascii_digit()) => name.trim_end(),
+        _ => heading,
+    }
 }
 
 impl Scan {
@@ -108,7 +143,7 @@ impl Scan {
                         beside[0].get(&evidence.before[0]),
                         beside[1].get(&evidence.after[0]),
                     ];
-                    evidence.has_double = doubles.into_iter().flatten().all(|count| *count > 1);
+                    evidence.has_double = doubles.into_iter().flatten().any(|count| *count > 1);
                     let alike = [
                         around[0].get(&evidence.before),
                         around[1].get(&evidence.after),
@@ -121,6 +156,7 @@ impl Scan {
                 }
             }
         }
+        note_headings(&mut scan.items, tree);
         lasting::mark_unique(&mut scan.items);
         reloaded::mark_unique(&mut scan.items);
         beside::mark_unique(&mut scan.items);
@@ -471,6 +507,7 @@ impl<'t> Layout<'t> {
             is_scroller: !node.can_act() && !node.id.is_empty(),
             document: scope.document,
             origin: self.tree.origin(id),
+            heading: None,
             names_itself: scope.is_list || has_long_text(self.tree, id),
             before: neighbors(usize::checked_sub),
             after: neighbors(usize::checked_add),

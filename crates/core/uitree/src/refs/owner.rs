@@ -12,12 +12,13 @@ const MAX_LENGTH: usize = 40;
 
 /// The first text of the row of an element or, outside of rows, of the texts between it and the control before it.
 pub(super) fn owner(tree: &UiTree, id: NodeId) -> Option<&str> {
-    let name = |other: NodeId| {
+    let text = |other: NodeId, is_letter: fn(char) -> bool| {
         let node = tree.node(other);
-        let has_letters = node.text.chars().any(char::is_alphanumeric);
+        let has_letters = node.text.chars().any(is_letter);
         let is_name = has_letters && !node.is(State::EDITABLE) && is_text(tree, other);
         (is_name && !tree.contains(id, other)).then_some(&*node.text)
     };
+    let name = |other: NodeId| text(other, char::is_alphanumeric);
     let is_row = |around: &NodeId| {
         let role = tree.node(*around).role;
         matches!(role, Role::ListItem | Role::Row | Role::Card)
@@ -26,7 +27,12 @@ pub(super) fn owner(tree: &UiTree, id: NodeId) -> Option<&str> {
         return None;
     }
     if let Some(row) = tree.ancestors(id).find(is_row) {
-        return tree.subtree(row).find_map(name);
+        // The number of a row stays when its record moves.
+        let word = |other: NodeId| text(other, char::is_alphabetic);
+        let mut inside = tree.subtree(row);
+        return inside
+            .find_map(word)
+            .or_else(|| tree.subtree(row).find_map(name));
     }
     let window = tree.window_of(id).root;
     let before = (window.0..id.0).rev().map(NodeId).take(MAX_DISTANCE);

@@ -188,10 +188,15 @@ impl RefTable {
     }
 
     /// The element that the evidence for a reference is about. It is doubtful if it was the only one with its key and another one
-    /// now is a node that was another element: then the page shows other records in the same nodes.
+    /// now is a node that was another element: then the page shows other records in the same nodes. So it is if it is another node
+    /// below another heading: the same hours of another day.
     fn find(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let then = &entry.evidence;
         let found = compare::find(then, scan)?;
+        let (_, now) = scan.with_id(found)?;
+        if then.origin.is_some() && now.origin != then.origin && now.heading != then.heading {
+            return None;
+        }
         if then.has_equal || then.origin.is_none() {
             return Some(found);
         }

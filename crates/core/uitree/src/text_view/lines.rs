@@ -502,14 +502,19 @@ impl View<'_> {
                 words.extend((!rest.text.is_empty()).then_some(rest));
                 break;
             }
+            // A value is no repetition of a name: `Guests (2)` may hold 2.
+            let holds_value = matches!(node.role, Role::TextField | Role::Dropdown);
             // A name that repeats the text says it all.
-            let names_text =
-                holds_words(&node.label, without_picture(&node.text)) && node.label != node.text;
-            if !names_text && !is_said(&node.text, &said) {
+            let names_text = !holds_value
+                && holds_words(&node.label, without_picture(&node.text))
+                && node.label != node.text;
+            let is_value = holds_value && !node.text.is_empty();
+            if is_value || !names_text && !is_said(&node.text, &said) {
                 words.push(Word::text(&node.text));
                 said.push(&node.text);
             }
-            if !is_said(&node.label, &said) {
+            let is_other_name = is_value && !node.label.is_empty() && node.label != node.text;
+            if is_other_name || !is_said(&node.label, &said) {
                 words.push(Word::label(&node.label));
                 said.push(&node.label);
             }
@@ -553,6 +558,21 @@ fn take_covered(lines: &mut Vec<Line>, window: NodeId, tree: &UiTree) -> Option<
 #[cfg(test)]
 mod tests {
     use crate::UiTree;
+
+    #[test]
+    fn value_and_name_of_a_field_are_both_written() {
+        let view = |field: &str| {
+            let notation = format!("window application layer=1 active\n  {field} [0,0][100,20]");
+            UiTree::parse_notation(&notation).unwrap().to_compact()
+        };
+        for (text, label) in [("5", "Room 5"), ("Main Street", "Street")] {
+            for role in ["textfield", "dropdown"] {
+                let view = view(&format!("{role} \"{text}\" label=\"{label}\""));
+                let line = format!("{role} \"{text}\" label=\"{label}\"");
+                assert!(view.contains(&line), "{view}");
+            }
+        }
+    }
 
     #[test]
     fn label_of_several_texts_is_written_once() {

@@ -158,7 +158,7 @@ mod tests {
             application com.mail
              checkbox e1 text "Ada" e2 button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
              checkbox e6 text "Bob" e7 same: e8 e9 e10
-             "Cyd" e11 same: "★" label="Unstar" selected e12 e13 e14
+             "Cyd" e11 button "★" label="Unstar" selected e12 "✓" label="Mark done" e13 "⏰" label="Remind me" e14
              icon ×2 e15 e16
              column ×2 e17 e18
         "#]]

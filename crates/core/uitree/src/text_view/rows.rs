@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::line::{Line, Part, Rank};
-use super::share::{bare, without_common};
+use super::share::{bare, says_same};
 use super::words::{CODE, LABEL, Word};
 use crate::{Rect, Role, ScreenRefs, State, UiTree};
 
@@ -144,19 +144,18 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
         if !controls.is_empty() && controls.iter().all(has_refs) {
             let roles = controls.iter().map(|part| &part.role);
             let is_alike = roles.eq(above.iter().map(|part| &part.role));
-            let pairs = above.iter().zip(controls);
-            let inside: Vec<Part> = pairs
-                .map(|(above, part)| without_common(above, part.clone()))
-                .collect();
+            let is_same = above.iter().zip(controls).all(says_same);
+            let inside: Vec<Part> = controls.iter().map(bare).collect();
             let is_shorter = match controls {
                 [control] => {
                     let is_next = last.is_some_and(|last: usize| last + 1 == at);
-                    is_next && inside == [bare(control)] && is_long(control)
+                    is_next && is_long(control)
                 }
                 _ => true,
             };
             last = Some(at).filter(|_| behind > 0);
-            if is_alike && is_shorter {
+            // A row that differs is written as a whole, so that the row above is always the one that is meant.
+            if is_alike && is_shorter && is_same {
                 line.parts.truncate(behind);
                 line.parts[behind - 1].inside = inside;
             } else {
@@ -251,7 +250,7 @@ mod tests {
             "Pipeline" "7f3a, used today" button "Revoke" e2
             "Bot" e3 text "never used" same: e4
             "Google" button code="like" e5 code="save" e6
-            "Stripe" same: "3" e7 code="save" selected e8
+            "Stripe" button "3" e7 selected e8
             button code="like" e9 code="save" e10
             button e11 e12
             "Below"

@@ -90,7 +90,7 @@ mod tests {
         let checked = scrolled.replace("unchecked e51", "checked e51");
         assert_eq!(
             news(&page(&all[..3]), &checked, &shown).unwrap(),
-            "+ checkbox unchecked e31 text \"Dan with a …\" … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
+            "+ checkbox unchecked e31 text \"Dan…\" … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
         );
         assert_eq!(
             news(

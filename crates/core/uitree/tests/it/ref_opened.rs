@@ -252,30 +252,3 @@ fn cards_keep_their_references_when_another_one_opens() {
         );
     }
 }
-
-#[test]
-fn equal_controls_beside_texts_of_their_own_keep_their_references() {
-    let page = |names: &[&str], below: &[&str]| {
-        let mut lines = vec!["heading \"Inbox\"".to_owned()];
-        for name in names {
-            lines.push("checkbox clickable checkable".to_owned());
-            lines.push(format!("text \"{name}\" clickable"));
-            lines.push("button \"Archive\" clickable".to_owned());
-        }
-        lines.extend(below.iter().map(|text| format!("text \"{text}\"")));
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        page("/", &lines)
-    };
-    let names = ["Ann", "Ben", "Cleo", "Dan"];
-    let before = || page(&names, &["Alerts", "ten minutes before", "Zone"]);
-    for at in [1, 4, 7, 10] {
-        let after = page(&names, &["Alerts", "an hour before", "Zone", "Saved"]);
-        assert_eq!(place_after(&[before(), after], at), Some(at));
-    }
-    // Above the text of another row.
-    let after = page(
-        &["Ann", "Eve", "Cleo"],
-        &["Alerts", "an hour before", "Zone"],
-    );
-    assert_eq!(place_after(&[before(), after], 4), None);
-}

@@ -222,3 +222,46 @@ fn row_with_equal_texts_is_doubtful_if_the_page_uses_nodes_again() {
         assert_eq!(known, expected, "{after:?}");
     }
 }
+
+/// A heading and a list of rows; the nodes have numbers from `first` on.
+fn day(heading: &str, rows: &[&str], first: u64) -> UiTree {
+    let mut screen = format!(
+        "screen 100x1000\nwindow application active\n  webview [0,0][100,1000]\n    heading \"{heading}\" [0,0][100,10]\n    list [0,10][100,900]\n"
+    );
+    for (at, row) in rows.iter().enumerate() {
+        let (top, bottom) = (20 + at * 20, 40 + at * 20);
+        screen.push_str(&format!(
+            "      row [0,{top}][100,{bottom}]\n        text \"{row}\" [0,{top}][50,{bottom}]\n        button \"Book\" clickable [60,{top}][90,{bottom}]\n"
+        ));
+    }
+    let tree = UiTree::parse_notation(&screen).unwrap();
+    let numbers: Vec<u64> = (0..tree.nodes().len() as u64)
+        .map(|at| first + at)
+        .collect();
+    tree.with_origins(numbers)
+}
+
+#[test]
+fn same_row_below_another_heading_is_another_record() {
+    let hours = ["9:00", "10:00", "11:00"];
+    let before = day("Monday 3 March", &hours, 10);
+    let button = |tree: &UiTree| {
+        tree.ids()
+            .filter(|id| &*tree.node(*id).text == "Book")
+            .nth(1)
+    };
+    let mut table = RefTable::default();
+    let book = table.assign(&before).get(button(&before).unwrap()).unwrap();
+    let other_day = day("Tuesday 4 March", &hours, 50);
+    let resolved = table.resolve(&book, &other_day);
+    assert!(
+        matches!(resolved, ResolvedRef::Stale { .. }),
+        "{resolved:?}"
+    );
+    // The same nodes, or the same heading but for its count, are the same record.
+    for (heading, first) in [("Tuesday 4 March", 10), ("Monday 3 March (2)", 50)] {
+        let later = day(heading, &hours, first);
+        let found = ResolvedRef::Found(button(&later).unwrap());
+        assert_eq!(table.resolve(&book, &later), found, "{heading}");
+    }
+}

@@ -1,10 +1,12 @@
 //! Runs the descriptions of saved screens again, without a browser: `rank_saved FOLDER… [--failures] [--only WORDS]
-//! [--calibration] [--fit]`.
+//! [--calibration] [--fit] [--ablate]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` saves pages, `clawperator-bench phones --keep FOLDER` screens of phones.
 //! Reports whether the right element is ranked first, but not its selectors. `--fit` fits `data/certainty.txt` to all
-//! folders alike, and reports each folder when fitted to the others.
+//! folders alike, and reports each folder when fitted to the others. `--ablate` reports for each group of synonyms how many
+//! right first answers depend on it.
 
+mod ablate;
 mod figures;
 mod fit;
 mod saved;
@@ -24,6 +26,7 @@ struct Options {
     failures: bool,
     calibration: bool,
     fit: bool,
+    ablate: bool,
     only: String,
 }
 
@@ -34,6 +37,7 @@ fn main() -> Result<(), Failure> {
         match argument.as_str() {
             "--failures" => options.failures = true,
             "--fit" => options.fit = true,
+            "--ablate" => options.ablate = true,
             "--calibration" => options.calibration = true,
             "--only" => options.only = arguments.next().ok_or("--only takes words")?,
             _ => options.folders.push(argument.into()),
@@ -41,6 +45,9 @@ fn main() -> Result<(), Failure> {
     }
     if options.fit {
         return fit::fit(&options.folders);
+    }
+    if options.ablate {
+        return ablate::ablate(&options.folders);
     }
     for folder in &options.folders {
         let screens = Screen::all(folder)?;

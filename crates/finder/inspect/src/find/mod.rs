@@ -12,6 +12,9 @@ mod words;
 pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
 pub use verdict::certainty::{COUNT as EVIDENCE_COUNT, Evidence, NAMES as EVIDENCE_NAMES};
+pub use words::synonyms::groups as synonym_groups;
+
+use std::collections::BTreeSet;
 
 use self::{
     filter::Filter,
@@ -41,9 +44,36 @@ pub fn find_with_evidence(
     subject: &Subject,
     request: &Request,
 ) -> Result<(Found, Option<Evidence>), ReferenceError> {
+    answer(subject, request, None)
+}
+
+/// As [`find`], without the synonym group of this number.
+///
+/// # Errors
+///
+/// As [`find`].
+pub fn find_without_synonyms(
+    subject: &Subject,
+    request: &Request,
+    group: u16,
+) -> Result<Found, ReferenceError> {
+    answer(subject, request, Some(group)).map(|(found, _)| found)
+}
+
+/// Numbers of the synonym groups with a phrase in `description`.
+pub fn synonym_groups_in(description: &str) -> BTreeSet<u16> {
+    let query = Query::read(description, None);
+    query.meanings.iter().map(|meaning| meaning.group).collect()
+}
+
+fn answer(
+    subject: &Subject,
+    request: &Request,
+    omitted: Option<u16>,
+) -> Result<(Found, Option<Evidence>), ReferenceError> {
     let index = Index::new(subject);
     let filter = Filter::new(request, |text| references(subject, &index, text))?;
-    let query = query(request);
+    let query = query(request, omitted);
     if query.terms.is_empty() && !filter.is_any() {
         return Ok(verdict::answer(subject, &query, &[], request.limit()));
     }
@@ -52,13 +82,13 @@ pub fn find_with_evidence(
 }
 
 /// The ranking query: the description, else the text.
-fn query(request: &Request) -> Query {
+fn query(request: &Request, omitted: Option<u16>) -> Query {
     let nonblank = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     match (
         nonblank(&request.description),
         nonblank(&request.text_contains),
     ) {
-        (Some(description), _) => Query::read(&description),
+        (Some(description), _) => Query::read(&description, omitted),
         (None, Some(text)) => {
             // Words with a wildcard are only a condition.
             let words = text.split_whitespace().filter(|word| !word.contains('*'));
@@ -89,7 +119,7 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
 fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     const MIN_COVERAGE: f32 = 0.6;
     const MAX_LEAD: f32 = 4.0;
-    let query = Query::read(text);
+    let query = Query::read(text, None);
     if query.terms.is_empty() {
         return Vec::new();
     }

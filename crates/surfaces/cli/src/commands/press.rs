@@ -45,7 +45,6 @@ pub(crate) static BACK: Command = Command {
 
 pub(crate) static HOME: Command = Command {
     name: "home",
-    group: Group::Interaction,
     usage: &["home"],
     summary: "Press the home key",
     notes: &["The same as `press home`"],

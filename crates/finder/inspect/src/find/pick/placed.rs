@@ -265,7 +265,7 @@ impl Scorer<'_> {
                 words = words_with(&|term| term.class != Class::Relation && term.text != "the");
             }
         }
-        let mut query = Query::read(&words.join(" "));
+        let mut query = Query::read(&words.join(" "), self.query.omitted);
         if query.role.is_none() && query.head().next().is_none() {
             query = Query::quoted(&words.join(" "));
         }

@@ -64,11 +64,13 @@ pub(crate) struct Query {
     pub(crate) meanings: Vec<Meaning>,
     /// Its words with opposites.
     pub(crate) poles: Vec<Pole>,
+    /// Synonym group that is left out, to measure its worth.
+    pub(crate) omitted: Option<u16>,
 }
 
 impl Query {
-    /// Reads `description`.
-    pub(crate) fn read(description: &str) -> Self {
+    /// Reads `description` without the synonym group `omitted`.
+    pub(crate) fn read(description: &str, omitted: Option<u16>) -> Self {
         let clauses = Clauses::split(description);
         let mut words = rewrite::rewrite(terms(&clauses.target));
         let end = words.len();
@@ -77,6 +79,7 @@ impl Query {
             terms: words,
             words: tokens::plain_words(description),
             literals: literals(description),
+            omitted,
             ..Self::default()
         };
         query.capitals = capitals(&clauses.target);
@@ -105,6 +108,9 @@ impl Query {
         query.destination = values::find_destination(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
+        query
+            .meanings
+            .retain(|meaning| Some(meaning.group) != omitted);
         query.weigh_terms(verb.as_ref(), later);
         query.read_opposites();
         query

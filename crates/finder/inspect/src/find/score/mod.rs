@@ -140,6 +140,8 @@ pub(crate) enum Signal {
     Row,
     /// It has the requested value.
     Value,
+    /// It is in the described state.
+    State,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -195,7 +197,10 @@ pub(crate) fn score_all(
     scorer.prefer_labelled_value(&mut scores);
     scorer.prefer_beside_name(&mut scores);
     scorer.prefer_in_region(&mut scores);
-    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
+    if !scorer.prefer_in_state(&mut scores)
+        && !scorer.prefer_placed(&mut scores)
+        && !scorer.prefer_member(&mut scores)
+    {
         scorer.apply_ordinal(&mut scores);
     }
     scores

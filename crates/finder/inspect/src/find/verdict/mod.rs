@@ -263,6 +263,7 @@ fn describe_signal(
         Signal::Near => "is close to the reference".to_owned(),
         Signal::Row => "is what the action needs in that row".to_owned(),
         Signal::Value => "has the requested value".to_owned(),
+        Signal::State => "is in the requested state".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),
         Signal::Reference => "is the reference of the description".to_owned(),

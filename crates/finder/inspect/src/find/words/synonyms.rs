@@ -27,15 +27,31 @@ impl Closeness {
 }
 
 /// Files of groups. Each group has synonyms, then icons and related nouns, then hints, separated by ` > `.
-const GROUPS: [&str; 4] = [
-    include_str!("../../../data/synonyms/controls.txt"),
-    include_str!("../../../data/synonyms/content.txt"),
-    include_str!("../../../data/synonyms/software.txt"),
-    include_str!("../../../data/synonyms/speech.txt"),
+const GROUPS: [(&str, &str); 4] = [
+    (
+        "controls",
+        include_str!("../../../data/synonyms/controls.txt"),
+    ),
+    (
+        "content",
+        include_str!("../../../data/synonyms/content.txt"),
+    ),
+    (
+        "software",
+        include_str!("../../../data/synonyms/software.txt"),
+    ),
+    ("speech", include_str!("../../../data/synonyms/speech.txt")),
 ];
 
 /// Groups whose icons join the other groups with the same first phrase.
-const ICONS: &str = include_str!("../../../data/synonyms/icons.txt");
+const ICONS: (&str, &str) = ("icons", include_str!("../../../data/synonyms/icons.txt"));
+
+/// All groups by their number: the name of the file, and the line.
+pub fn groups() -> Vec<(&'static str, &'static str)> {
+    let files = GROUPS.into_iter().chain([ICONS]);
+    let lines = |(name, text)| data::rows(text).map(move |line| (name, line));
+    files.flat_map(lines).collect()
+}
 
 /// Index of the phrases of all groups.
 pub(crate) struct Synonyms {
@@ -113,7 +129,7 @@ pub(crate) fn table() -> &'static Synonyms {
         // Groups by their first phrase.
         let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
         let mut count = 0;
-        for line in GROUPS.into_iter().flat_map(data::rows) {
+        for line in GROUPS.into_iter().flat_map(|(_, text)| data::rows(text)) {
             for (phrases, level) in line.split(" > ").zip(levels) {
                 for phrase in phrases.split('|') {
                     add(phrase, count, level);
@@ -124,7 +140,7 @@ pub(crate) fn table() -> &'static Synonyms {
             count += 1;
         }
         // Icons join the groups with the same first phrase.
-        for line in data::rows(ICONS) {
+        for line in data::rows(ICONS.1) {
             let (said, drawn) = line.split_once(" > ").unwrap_or((line, ""));
             for phrase in said.split('|') {
                 add(phrase, count, Closeness::Same);
