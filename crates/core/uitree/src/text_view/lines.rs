@@ -560,21 +560,6 @@ mod tests {
     use crate::UiTree;
 
     #[test]
-    fn value_and_name_of_a_field_are_both_written() {
-        let view = |field: &str| {
-            let notation = format!("window application layer=1 active\n  {field} [0,0][100,20]");
-            UiTree::parse_notation(&notation).unwrap().to_compact()
-        };
-        for (text, label) in [("5", "Room 5"), ("Main Street", "Street")] {
-            for role in ["textfield", "dropdown"] {
-                let view = view(&format!("{role} \"{text}\" label=\"{label}\""));
-                let line = format!("{role} \"{text}\" label=\"{label}\"");
-                assert!(view.contains(&line), "{view}");
-            }
-        }
-    }
-
-    #[test]
     fn label_of_several_texts_is_written_once() {
         let tree = UiTree::parse_notation(
             "

@@ -446,3 +446,18 @@ fn roles_of(notation: &str) -> String {
         })
         .collect()
 }
+
+#[test]
+fn value_and_name_of_a_field_are_both_written() {
+    let view = |field: &str| {
+        let notation = format!("window application layer=1 active\n  {field} [0,0][100,20]");
+        UiTree::parse_notation(&notation).unwrap().to_compact()
+    };
+    for (text, label) in [("5", "Room 5"), ("Main Street", "Street")] {
+        for role in ["textfield", "dropdown"] {
+            let view = view(&format!("{role} \"{text}\" label=\"{label}\""));
+            let line = format!("{role} \"{text}\" label=\"{label}\"");
+            assert!(view.contains(&line), "{view}");
+        }
+    }
+}

@@ -299,8 +299,8 @@ fn cut_text_is_between_quotes() {
         let text = format!("{padding}{escaped}{long}");
         assert_eq!(cut(&text), format!("  text \"{padding}…\""), "{escaped}");
     }
-    let whole = format!("{}\\\"{long}", &padding[..30]);
+    let whole = format!("{}\\\"{long}", &padding[..22]);
     assert!(cut(&whole).ends_with("x\\\"xx…\""), "{}", cut(&whole));
     let name = "title \"Mail\" selected unchecked focused disabled";
-    assert_eq!(super::shortened(name), format!("{}…", &name[..40]));
+    assert_eq!(super::shortened(name), format!("{}…", &name[..32]));
 }
