@@ -11,8 +11,8 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         // Text near a button is not its value.
         return None;
     }
-    if let Some(value) = definition_of(tree, label) {
-        return Some(value);
+    if let Some(term) = term_of(tree, label) {
+        return definition_of(tree, term);
     }
     if let Some(cells) = table_row(tree, label) {
         return cell_value(tree, label, &cells, owner);
@@ -26,13 +26,15 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         if is_boundary(tree, ancestor) {
             return choose(tree, label, &values);
         }
+        let in_column = || value_in_column(tree, label, &values);
+        let on_line = || choose(tree, label, &retain_on_line(tree, label, values.clone()));
         if contains_entries(tree, ancestor) {
-            return choose(tree, label, &retain_on_line(tree, label, values));
+            return in_column().or_else(on_line);
         }
         match values.as_slice() {
             [] => {}
             [one] if tree.node(*one).parent == tree.node(label).parent => return Some(*one),
-            _ => return choose(tree, label, &retain_on_line(tree, label, values)),
+            _ => return in_column().or_else(on_line),
         }
     }
     None
@@ -87,15 +89,52 @@ fn cell_value(
         .and_then(value_in)
 }
 
-/// The definition, in a page's description list, of the term that is or contains `label`.
-fn definition_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
-    let has_tag = |id: &NodeId, tag: &str| &*tree.node(*id).class == tag;
+/// The term of a page's description list that is or contains `label`.
+fn term_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     let mut around = std::iter::once(label).chain(tree.ancestors(label).take(2));
-    let term = around.find(|id| has_tag(id, "dt"))?;
+    around.find(|id| &*tree.node(*id).class == "dt")
+}
+
+/// The definition of a term; `None` if it is empty.
+fn definition_of(tree: &UiTree, term: NodeId) -> Option<NodeId> {
+    let has_tag = |id: &NodeId, tag: &str| &*tree.node(*id).class == tag;
     let parent = tree.node(term).parent?;
-    let mut later_siblings = tree.children(parent).filter(|id| *id > term);
-    let value = later_siblings.find(|id| has_tag(id, "dd"))?;
+    let later_siblings = tree.children(parent).filter(|id| *id > term);
+    let value = later_siblings
+        .skip_while(|id| has_tag(id, "dt"))
+        .take_while(|id| !has_tag(id, "dt"))
+        .find(|id| has_tag(id, "dd"))?;
     tree.subtree(value).find(|id| has_visible_text(tree, *id))
+}
+
+/// The number above or below a label, if the other texts on its line are labels, too: each has a number on the same side.
+fn value_in_column(tree: &UiTree, label: NodeId, values: &[NodeId]) -> Option<NodeId> {
+    let is_number = |id: &NodeId| node_text(tree.node(*id)).contains(|c: char| c.is_ascii_digit());
+    let line = retain_on_line(tree, label, values.to_vec());
+    if line.is_empty() || line.iter().any(is_number) {
+        return None;
+    }
+    let number_of = |name: NodeId, is_below: bool| {
+        let rect = tree.visible_bounds(name)?;
+        let distance = |other: NodeId| {
+            let other = tree.visible_bounds(other)?;
+            let shared = rect.right.min(other.right) - rect.left.max(other.left);
+            let gap = match is_below {
+                true => other.top - rect.bottom,
+                false => rect.top - other.bottom,
+            };
+            (shared > 0 && (-rect.height() / 2..=rect.height()).contains(&gap)).then_some(gap)
+        };
+        let numbers = values.iter().copied().filter(is_number);
+        let near = numbers.filter_map(|id| Some((distance(id)?, id)));
+        near.min().map(|(_, id)| id)
+    };
+    [true, false].into_iter().find_map(|is_below| {
+        let others_have = line
+            .iter()
+            .all(|other| number_of(*other, is_below).is_some());
+        number_of(label, is_below).filter(|_| others_have)
+    })
 }
 
 /// The values on the label's line.
@@ -243,6 +282,41 @@ mod tests {
         );
         assert_eq!(value(&several, "Ann"), "$10");
         assert_eq!(value(&several, "Due"), "");
+    }
+
+    #[test]
+    fn number_below_or_above_is_the_value_of_a_label_beside_others() {
+        let screen = |labels: i32, numbers: i32| {
+            format!(
+                "
+            container [0,0][300,100]
+              text \"Followers\" [0,{labels}][90,{0}]
+              text \"Following\" [100,{labels}][190,{0}]
+              text \"10\" [0,{numbers}][90,{1}]
+              text \"20\" [100,{numbers}][190,{1}]
+        ",
+                labels + 20,
+                numbers + 20
+            )
+        };
+        for (labels, numbers) in [(10, 32), (32, 10)] {
+            let screen = screen(labels, numbers);
+            assert_eq!(value(&screen, "Followers"), "10");
+            assert_eq!(value(&screen, "Following"), "20");
+        }
+    }
+
+    #[test]
+    fn empty_definition_is_not_that_of_the_next_term() {
+        let list = "
+            container [0,0][300,100] .dl
+              text \"Owner\" [0,10][90,30] .dt
+              container [100,10][190,30] .dd
+              text \"Plan\" [0,40][90,60] .dt
+              text \"Pro\" [100,40][190,60] .dd
+        ";
+        assert_eq!(value(list, "Plan"), "Pro");
+        assert_eq!(value(list, "Owner"), "");
     }
 
     #[test]

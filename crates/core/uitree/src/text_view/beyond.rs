@@ -58,7 +58,11 @@ impl UiTree {
 
     /// The side on which a node is out of view in a container that scrolls: `above`, `below`, `on the left` or `on the right`.
     pub fn side_out_of_view(&self, id: NodeId) -> Option<&'static str> {
-        let bounds = self.node(id).bounds.filter(|_| !self.is_on_screen(id))?;
+        let has_place = |bounds: &Rect| bounds.width() > 0 || bounds.height() > 0;
+        let bounds = self.node(id).bounds.filter(has_place)?;
+        if self.is_on_screen(id) {
+            return None;
+        }
         let scrolls = |up: &NodeId| self.node(*up).is(State::SCROLLABLE);
         let container = self.ancestors(id).find(scrolls)?;
         let side = side_of(bounds, self.visible_bounds(container)?)?;

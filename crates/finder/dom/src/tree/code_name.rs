@@ -203,9 +203,9 @@ mod tests {
         let view = page.finish().to_tree(&[]).tree.to_compact();
         expect_test::expect![[r#"
             application a.test "A"
-             webview /
-              button code="btn-close"
-              button label="Rename"
+            webview /
+            button code="btn-close"
+            button label="Rename"
         "#]]
         .assert_eq(&view);
     }

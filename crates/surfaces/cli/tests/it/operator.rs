@@ -217,6 +217,8 @@ const EVERY: &[&str] = &[
     "scroll-until up --text Connections",
     "scroll-and-click down --text 'About phone'",
     "read-value --label 'Android version'",
+    "home",
+    "open com.android.settings",
     "back",
     "press home",
     "open forms://text",

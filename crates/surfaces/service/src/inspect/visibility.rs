@@ -130,7 +130,7 @@ window application layer=1 "App" owner=com.a
     button "Far" [0,2500][400,2600] clickable
     list #com.a:id/list [0,1500][1080,2000] scrollable
       button "Row" [0,2000][400,2000] clickable
-      button "Gone" clickable
+      button "Gone" [0,0][0,0] clickable
 "#,
         )
         .unwrap();

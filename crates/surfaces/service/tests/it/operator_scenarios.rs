@@ -64,6 +64,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("enter-text-focused-password", Refused),
     ("enter-text-no-focus", Refused),
     ("enter-text-password-append", Refused),
+    ("enter-text-slider-append", Refused),
     (
         "enter-text-submit-several-lines",
         OtherAnswer("the app has no code for a rejected key"),
