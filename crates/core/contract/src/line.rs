@@ -201,7 +201,7 @@ fn news(step: &StepResult) -> Vec<String> {
     let refused = step.data.get("form_not_submitted").filter(|_| step.success);
     news.extend(refused.map(|why| format!("form not submitted: {}", cut(why, MAX_MESSAGE))));
     let closed = step.data.get("closed_url");
-    news.extend(closed.map(|url| format!("closed {}, now", cut(url, MAX_URL))));
+    news.extend(closed.map(|url| format!("closed {}", cut(url, MAX_URL))));
     for file in list(step, "downloads") {
         let state = text(&file, "state").replace('_', " ");
         let name = cut(text(&file, "name"), MAX_URL);
@@ -469,7 +469,7 @@ mod tests {
         let closed = json!({ "id": "1", "actionType": "tab", "success": true, "data": closed });
         assert_eq!(
             line(None, &serde_json::from_value(closed).unwrap(), None),
-            "ok tab · closed http://a/, now · no change seen"
+            "ok tab · closed http://a/ · no change seen"
         );
         let notices =
             json!([{ "kind": "toast", "app": "com.x", "text": "Saved \"a\"", "at_ms": 40 }]);

@@ -49,7 +49,7 @@ pub(super) fn owner(tree: &UiTree, id: NodeId) -> Option<&str> {
     first
 }
 
-/// The element that is most like a lost one and belongs to the same; `None` if several are, or if none belongs to it.
+/// The element that is most like a lost one and belongs to the same, below the same heading; `None` if several are, or if none belongs to it.
 pub(super) fn nearest(
     lost: &Evidence,
     owner_then: Option<&str>,
@@ -60,7 +60,7 @@ pub(super) fn nearest(
     let first_two = |is_it: &dyn Fn(&Evidence) -> bool| {
         let seen = scan.items().iter();
         let mut alike = seen
-            .filter(|(id, now)| is_it(now) && belongs(*id))
+            .filter(|(id, now)| is_it(now) && now.heading == lost.heading && belongs(*id))
             .map(|(id, _)| *id);
         (alike.next(), alike.next())
     };

@@ -60,6 +60,10 @@ const OTHERWISE: &[(&str, &str)] = &[
         "a page may listen anywhere: what is named is clicked",
     ),
     (
+        "enter-text-slider",
+        "a slider that a page builds takes keys and no text",
+    ),
+    (
         "enter-text-slider-append",
         "the page says what its field takes",
     ),
