@@ -136,6 +136,19 @@ fn snapshot_of_a_settled_screen_after_click_has_no_warning() {
 }
 
 #[test]
+fn screen_in_readme_is_the_printed_one() {
+    let readme = include_str!("../../../../../README.md");
+    let (_, screen) = readme.split_once("```text\napplication").unwrap();
+    let (screen, _) = screen.split_once("```").unwrap();
+    let printed = run("snapshot --device sim --view text").stdout;
+    let mut printed = printed.lines();
+    let shown = format!("application{screen}");
+    for line in shown.lines().filter(|line| !line.trim().eq("…")) {
+        assert!(printed.any(|other| other == line), "{line}");
+    }
+}
+
+#[test]
 fn missing_node_on_new_phone_hints_at_sim_start() {
     let click = run("click --text 'Nothing here' --device sim").document();
     assert_eq!(click["envelope"]["errorCode"], "NODE_NOT_FOUND");
