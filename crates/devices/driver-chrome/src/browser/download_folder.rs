@@ -1,6 +1,6 @@
 //! The download policy, and the names of downloaded files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, OpenOptions};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -35,6 +35,8 @@ pub(super) struct DownloadNames {
     drivers: usize,
     /// The folder of new downloads.
     folder: Option<PathBuf>,
+    /// The started downloads whose file the browser has not created yet: it does so by the settings of that moment.
+    pending: BTreeSet<String>,
     /// The folders of started downloads.
     folders: BTreeMap<String, PathBuf>,
     /// The files of completed downloads.
@@ -43,13 +45,22 @@ pub(super) struct DownloadNames {
 
 impl Drop for DownloadFolder {
     fn drop(&mut self) {
-        let mut names = self.0.download_names();
-        names.drivers -= 1;
-        if names.drivers == 0 {
-            names.folder = None;
-            self.0
-                .set_download_behavior(DownloadBehavior::Default, None);
-        }
+        self.0.download_names().drivers -= 1;
+        self.0.reset_downloads_if_unused();
+    }
+}
+
+impl DownloadNames {
+    /// Removes the downloads whose file exists from the pending ones.
+    fn note_created_files(&mut self) {
+        let folders = &self.folders;
+        self.pending.retain(|guid| {
+            let folder = folders.get(guid);
+            !folder.is_some_and(|folder| {
+                let unfinished = folder.join(format!("{guid}.crdownload"));
+                unfinished.exists() || folder.join(guid).exists()
+            })
+        });
     }
 }
 
@@ -61,6 +72,9 @@ impl Browser {
         match downloads {
             Downloads::AsBrowser => None,
             Downloads::Denied => {
+                let mut names = self.download_names();
+                names.folder = None;
+                names.pending.clear();
                 self.set_download_behavior(DownloadBehavior::Deny, None);
                 None
             }
@@ -78,8 +92,36 @@ impl Browser {
     /// Records the folder of a download that starts.
     pub(super) fn note_download_start(&self, guid: &str) {
         let mut names = self.download_names();
-        if let Some(folder) = names.folder.clone() {
-            names.folders.entry(guid.to_owned()).or_insert(folder);
+        let Some(folder) = names.folder.clone() else {
+            return;
+        };
+        if !names.folders.contains_key(guid) {
+            names.folders.insert(guid.to_owned(), folder);
+            names.pending.insert(guid.to_owned());
+        }
+    }
+
+    /// Records the progress of a download; a completed file gets its name, also when no command is running.
+    pub(super) fn note_download_progress(&self, file: &super::Download) {
+        if file.done.is_some() {
+            self.download_names().pending.remove(&file.guid);
+        }
+        if file.done == Some(true) {
+            self.downloaded_file(&file.guid, &file.name);
+        }
+        self.reset_downloads_if_unused();
+    }
+
+    /// Restores the browser's own settings when no driver holds the folder and each started download has its file.
+    fn reset_downloads_if_unused(&self) {
+        let mut names = self.download_names();
+        if names.drivers > 0 || names.folder.is_none() {
+            return;
+        }
+        names.note_created_files();
+        if names.pending.is_empty() {
+            names.folder = None;
+            self.set_download_behavior(DownloadBehavior::Default, None);
         }
     }
 
@@ -90,8 +132,12 @@ impl Browser {
             return Some(file.clone());
         }
         let browser_path = names.folders.get(guid)?.join(guid);
-        // A file that cannot be renamed keeps the browser's name.
-        let file = rename(&browser_path, suggested).unwrap_or(browser_path);
+        let file = match rename(&browser_path, suggested) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return None,
+            // A file that cannot be renamed keeps the browser's name.
+            Err(_) => browser_path,
+        };
         names.files.insert(guid.to_owned(), file.clone());
         Some(file)
     }

@@ -253,15 +253,12 @@ impl Listener {
             for file in state.downloads.iter().skip(known_downloads) {
                 self.browser.note_download_start(&file.guid);
             }
-            has_changed
-        });
-        if event.method().ends_with(".downloadProgress") {
-            // A completed file gets its name also when no command is running.
-            for file in &self.state.borrow().downloads {
-                if file.done == Some(true) {
-                    self.browser.downloaded_file(&file.guid, &file.name);
+            if event.method().ends_with(".downloadProgress") {
+                for file in &state.downloads {
+                    self.browser.note_download_progress(file);
                 }
             }
-        }
+            has_changed
+        });
     }
 }
