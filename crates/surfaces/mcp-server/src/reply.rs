@@ -54,9 +54,13 @@ fn error_text(error: &ErrorBody) -> String {
         .details
         .as_ref()
         .and_then(|details| details.get("hint"));
+    let suggestion = error.suggestion.as_ref();
+    let suggestion = suggestion
+        .filter(|words| !error.message.contains(words.as_str()))
+        .map(|words| format!("did you mean `{words}`?"));
     let more = [
         meant.and_then(Value::as_str),
-        error.suggestion.as_deref(),
+        suggestion.as_deref(),
         error.hint.as_deref(),
     ];
     for words in more.into_iter().flatten() {
