@@ -108,17 +108,14 @@ fn describe(first: &Problem, problems: &[Problem], raw: &Value) -> ErrorBody {
             .collect();
         body = body.with_detail("invalidKeys", listed);
     }
-    match (&first.kind, &first.hint) {
-        // The suggestion already contains it.
-        (ProblemKind::UnknownType { suggestion }, _) => {
-            if let Some(suggestion) = suggestion {
-                body = body.with_suggestion(*suggestion);
-            }
-        }
-        (ProblemKind::Rule | ProblemKind::UnknownKeys(_), Some(hint)) => {
-            body = body.with_detail("hint", hint.as_str());
-        }
-        (ProblemKind::Rule | ProblemKind::UnknownKeys(_), None) => {}
+    if let ProblemKind::UnknownType {
+        suggestion: Some(suggestion),
+    } = first.kind
+    {
+        body = body.with_suggestion(suggestion);
+    }
+    if let Some(hint) = &first.hint {
+        body = body.with_detail("hint", hint.as_str());
     }
     let listed: Vec<Value> = problems
         .iter()

@@ -125,14 +125,16 @@ impl Findings {
         self.malformed.push(problem);
     }
 
-    /// Records an unknown action type.
+    /// Records an unknown action type, with the likely one and the param that the name implies.
     pub(crate) fn unknown_type(
         &mut self,
         path: &Path,
         given: &str,
         suggestion: Option<&'static str>,
+        param: Option<&'static str>,
     ) {
-        let hint = suggestion.map(|word| format!("did you mean `{word}`?"));
+        let with = param.map_or_else(String::new, |param| format!(" with `{param}`"));
+        let hint = suggestion.map(|word| format!("did you mean `{word}`{with}?"));
         let mut problem = self.problem(path, format_args!("`{given}` is not an action type"), hint);
         problem.kind = ProblemKind::UnknownType { suggestion };
         self.unknown_types.push(problem);
