@@ -108,14 +108,16 @@ fn describe(first: &Problem, problems: &[Problem], raw: &Value) -> ErrorBody {
             .collect();
         body = body.with_detail("invalidKeys", listed);
     }
-    if let ProblemKind::UnknownType {
-        suggestion: Some(suggestion),
-    } = first.kind
-    {
-        body = body.with_suggestion(suggestion);
+    let mut hint = first.hint.as_deref();
+    if let ProblemKind::UnknownType { suggestion, param } = first.kind {
+        if let Some(suggestion) = suggestion {
+            body = body.with_suggestion(suggestion);
+        }
+        // Without a param, the suggestion says the same.
+        hint = hint.filter(|_| param.is_some());
     }
-    if let Some(hint) = &first.hint {
-        body = body.with_detail("hint", hint.as_str());
+    if let Some(hint) = hint {
+        body = body.with_detail("hint", hint);
     }
     let listed: Vec<Value> = problems
         .iter()

@@ -66,7 +66,11 @@ pub struct Problem {
 pub(crate) enum ProblemKind {
     Rule,
     UnknownKeys(Vec<String>),
-    UnknownType { suggestion: Option<&'static str> },
+    UnknownType {
+        suggestion: Option<&'static str>,
+        /// The param that the name implies.
+        param: Option<&'static str>,
+    },
 }
 
 /// Collects problems and warnings in reporting order.
@@ -136,7 +140,7 @@ impl Findings {
         let with = param.map_or_else(String::new, |param| format!(" with `{param}`"));
         let hint = suggestion.map(|word| format!("did you mean `{word}`{with}?"));
         let mut problem = self.problem(path, format_args!("`{given}` is not an action type"), hint);
-        problem.kind = ProblemKind::UnknownType { suggestion };
+        problem.kind = ProblemKind::UnknownType { suggestion, param };
         self.unknown_types.push(problem);
     }
 
