@@ -84,19 +84,17 @@ pub(crate) fn click_target(
             | ClickType::RightClick,
         ) => Some(ClickTarget::Node(node)),
         // A platform reports no node that takes double taps: the fingers meet its center.
-        (Platform::Android, ClickType::DoubleClick) => reported.map(|reported| match reported {
-            ClickTarget::Node(id) => ClickTarget::Center {
-                pressed: id,
-                clicked: id,
-            },
-            center @ ClickTarget::Center { .. } => center,
-        }),
+        (Platform::Android, ClickType::DoubleClick) => {
+            reported
+                .map(ClickTarget::receiver)
+                .map(|id| ClickTarget::Center {
+                    pressed: id,
+                    clicked: id,
+                })
+        }
         (Platform::Web, ClickType::Focus) | (Platform::Android, _) => reported,
     };
-    let target = match reported {
-        Some(ClickTarget::Node(id) | ClickTarget::Center { clicked: id, .. }) => id,
-        None => node,
-    };
+    let target = reported.map_or(node, ClickTarget::receiver);
     if !tree.node(node).is(State::ENABLED) || !tree.node(target).is(State::ENABLED) {
         let matched = describe_node(tree.node(node));
         let message = if let Some(dialog) = tree.covering_dialog(target) {
@@ -111,13 +109,11 @@ pub(crate) fn click_target(
         };
         return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change());
     }
-    chosen
-        .map(Ok)
-        .unwrap_or_else(|| no_target(tree, node, click))
+    chosen.ok_or_else(|| no_target(tree, node, click))
 }
 
 /// The failure of a click without a target.
-fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarget, Failure> {
+fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Failure {
     let what = match click {
         ClickType::Click
         | ClickType::LongClick
@@ -130,10 +126,10 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
         describe_node(tree.node(node))
     );
     let failure = Failure::new(ErrorCode::NodeNotClickable, message);
-    Err(match tree.visible_bounds(node) {
+    match tree.visible_bounds(node) {
         Some(bounds) => failure.with_data("center", bounds.center().to_string()),
         None => failure,
-    })
+    }
 }
 
 /// The first match with a click target, else the first match. On a page, text that was typed into a field also matches the
@@ -162,7 +158,7 @@ mod tests {
         let node = tree.find(&Query::new().text(text)).unwrap();
         match click_target(&tree, node, click, platform) {
             Ok(ClickTarget::Node(id)) => format!("node {}", tree.node(id).id),
-            Ok(ClickTarget::Center { pressed, .. }) => format!("middle {}", tree.node(pressed).id),
+            Ok(ClickTarget::Center { pressed, .. }) => format!("center {}", tree.node(pressed).id),
             Err(failure) => failure.code().unwrap().to_string(),
         }
     }
@@ -252,7 +248,7 @@ mod tests {
         ";
         assert_eq!(
             target_of(screen, "Play", ClickType::LongClick),
-            "middle play"
+            "center play"
         );
         assert_eq!(
             target_of(screen, "Greyed", ClickType::LongClick),

@@ -10,6 +10,7 @@ pub(crate) fn is_formatted(actual: &str, entered: &str) -> bool {
         return false;
     }
     let mut expected = entered.chars().peekable();
+    let mut points = Vec::new();
     for (index, letter) in actual.char_indices() {
         if expected.next_if_eq(&letter).is_some() {
             continue;
@@ -18,14 +19,9 @@ pub(crate) fn is_formatted(actual: &str, entered: &str) -> bool {
             ' ' | '\u{a0}' | '\u{202f}' | '(' | ')' | '/' => true,
             '+' => index == 0,
             '-' => index > 0,
-            // Before one or two digits it may be a decimal separator, which changes the value.
             '.' | ',' => {
+                points.push((letter, index));
                 index > 0
-                    && actual[index + 1..]
-                        .chars()
-                        .filter(char::is_ascii_digit)
-                        .count()
-                        > 2
             }
             _ => false,
         };
@@ -33,7 +29,16 @@ pub(crate) fn is_formatted(actual: &str, entered: &str) -> bool {
             return false;
         }
     }
-    expected.next().is_none() && actual != entered
+    // A decimal separator, which changes the value, occurs once, and seldom before three digits.
+    let keeps_value = match points[..] {
+        [] => true,
+        [(_, index)] => {
+            let rest = &actual[index + 1..];
+            rest.len() == 3 && rest.bytes().all(|digit| digit.is_ascii_digit())
+        }
+        [(first, _), ..] => points.iter().all(|(point, _)| *point == first),
+    };
+    keeps_value && expected.next().is_none() && actual != entered
 }
 
 /// Whether a field shows the entered lines with other white space between their words, as rich text fields do, whose lines are
@@ -63,7 +68,10 @@ mod tests {
             ("DE89 3704 0044", "DE8937040044"),
             ("12/31/2026", "12312026"),
             ("31.12.2026", "31122026"),
+            ("31.12.26", "311226"),
+            ("555.123.4567", "5551234567"),
             ("1,250,000", "1250000"),
+            ("1.250", "1250"),
         ] {
             assert!(is_formatted(actual, entered), "{actual} for {entered}");
         }
@@ -71,7 +79,10 @@ mod tests {
             ("(555) 123-456", "5551234567"),
             ("(555) 123-45678", "5551234567"),
             ("12.34", "1234"),
+            ("12.3456", "123456"),
+            ("1.234567", "1234567"),
             ("1,234.56", "123456"),
+            ("1,234.567", "1234567"),
             ("-5", "5"),
             ("$5", "5"),
             ("5%", "5"),

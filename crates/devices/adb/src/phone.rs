@@ -60,6 +60,11 @@ pub struct Stat {
     pub modified: u64,
 }
 
+/// Linux error numbers in the second version of stat.
+const NO_ENTRY: u32 = 2;
+const PERMISSION_DENIED: u32 = 13;
+const NOT_A_DIRECTORY: u32 = 20;
+
 /// Marks the exit status at the end of the output, for shells without protocol v2.
 const STATUS_MARK: &str = "clawperator-status:";
 
@@ -93,11 +98,11 @@ impl Phone {
     /// features.
     fn may_use_shell_v2(&self) -> bool {
         let known = self.features.get();
-        known.is_none_or(|features| features.iter().any(|its| its == "shell_v2"))
+        known.is_none_or(|features| features.iter().any(|feature| feature == "shell_v2"))
     }
 
     async fn has(&self, feature: &str) -> Result<bool> {
-        Ok(self.features().await?.iter().any(|its| its == feature))
+        Ok(self.features().await?.iter().any(|known| known == feature))
     }
 
     /// Runs a command line in the phone's shell and waits for its end. Quote untrusted text
@@ -190,32 +195,20 @@ impl Phone {
     ) -> Result<u64> {
         let mut pipe = self.sync(to).await?;
         let path = format!("{to},{}", 0o100_000 | (mode & 0o777));
-        pipe.write_all(&sync::message(sync::SEND, path.as_bytes()))
-            .await?;
-        let mut piece = vec![0; sync::PIECE];
+        send_part(&mut pipe, &sync::message(sync::SEND, path.as_bytes())).await?;
+        let mut piece = vec![0; sync::MAX_DATA];
         let mut total = 0_u64;
         loop {
             let read = from.read(&mut piece).await?;
             let Some(data) = piece.get(..read).filter(|data| !data.is_empty()) else {
                 break;
             };
-            // A phone that fails sends the reason and stops reading.
-            if let Err(error) = pipe.write_all(&sync::message(sync::DATA, data)).await {
-                return Err(match answer(&mut pipe).await {
-                    Err(
-                        refused @ Error {
-                            kind: ErrorKind::Refused(_),
-                            ..
-                        },
-                    ) => refused,
-                    _ => Error::from(error),
-                });
-            }
+            send_part(&mut pipe, &sync::message(sync::DATA, data)).await?;
             total += read as u64;
         }
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let seconds = now.map_or(0, |now| u32::try_from(now.as_secs()).unwrap_or(u32::MAX));
-        pipe.write_all(&sync::head(sync::DONE, seconds)).await?;
+        send_part(&mut pipe, &sync::head(sync::DONE, seconds)).await?;
         answer(&mut pipe).await?;
         quit(pipe).await;
         Ok(total)
@@ -250,7 +243,7 @@ impl Phone {
             match id {
                 sync::DATA => {
                     let length = number as usize;
-                    if length > sync::PIECE || total + length > limit {
+                    if length > sync::MAX_DATA || total + length > limit {
                         return Err(ErrorKind::TooLarge { limit }.into());
                     }
                     piece.resize(length, 0);
@@ -266,22 +259,23 @@ impl Phone {
         Ok(total)
     }
 
-    /// The status of a path; `None` if it does not exist.
+    /// The status of a path; `None` if it does not exist. Phones before Android 8 do not tell a missing path from one that
+    /// may not be read.
     ///
     /// # Errors
-    /// Errors of the link.
+    /// `Refused` if the path may not be read; errors of the link.
     pub async fn stat(&self, path: &str) -> Result<Option<Stat>> {
-        let second = self.has("stat_v2").await?;
+        let has_stat_v2 = self.has("stat_v2").await?;
         let mut pipe = self.sync(path).await?;
-        let id = if second { sync::STAT2 } else { sync::STAT };
+        let id = if has_stat_v2 { sync::STAT2 } else { sync::STAT };
         pipe.write_all(&sync::message(id, path.as_bytes())).await?;
-        let mut back = [0; 4];
-        pipe.read_exact(&mut back).await?;
-        if back != id {
+        let mut reply_id = [0; 4];
+        pipe.read_exact(&mut reply_id).await?;
+        if reply_id != id {
             let number = pipe.read_u32_le().await?;
-            return Err(sync_error(&mut pipe, back, number).await);
+            return Err(sync_error(&mut pipe, reply_id, number).await);
         }
-        let stat = if second {
+        let stat = if has_stat_v2 {
             // error, dev (8), ino (8), mode, nlink, uid, gid, size (8), atime (8), mtime (8), ctime (8)
             let error = pipe.read_u32_le().await?;
             let mut skip = [0; 16];
@@ -293,11 +287,22 @@ impl Phone {
             let _accessed = pipe.read_u64_le().await?;
             let modified = pipe.read_u64_le().await?;
             let _changed = pipe.read_u64_le().await?;
-            (error == 0).then_some(Stat {
-                mode,
-                size,
-                modified,
-            })
+            match error {
+                0 => Some(Stat {
+                    mode,
+                    size,
+                    modified,
+                }),
+                NO_ENTRY | NOT_A_DIRECTORY => None,
+                PERMISSION_DENIED => {
+                    let message = format!("{path}: permission denied");
+                    return Err(ErrorKind::Refused(message).into());
+                }
+                other => {
+                    let message = format!("{path}: error {other} of the phone's file system");
+                    return Err(ErrorKind::Refused(message).into());
+                }
+            }
         } else {
             let mode = pipe.read_u32_le().await?;
             let size = u64::from(pipe.read_u32_le().await?);
@@ -403,15 +408,31 @@ async fn read_shell_v2(pipe: &mut Pipe) -> Result<Output> {
 /// Splits the status off the output of a shell without protocol v2, whose terminal ends lines with CRLF.
 fn read_marked(bytes: &[u8]) -> Result<Output> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-    let (stderr_text, status) = text.rsplit_once(STATUS_MARK).ok_or(ErrorKind::Closed)?;
+    let (stdout, status) = text.rsplit_once(STATUS_MARK).ok_or(ErrorKind::Closed)?;
     let status = status
         .trim()
         .parse()
         .map_err(|_| Error::from(ErrorKind::Closed))?;
     Ok(Output {
-        stdout: stderr_text.as_bytes().to_vec(),
+        stdout: stdout.as_bytes().to_vec(),
         stderr: Vec::new(),
         status,
+    })
+}
+
+/// Writes a part of a file. A phone that fails sends the reason and stops reading, so a failed write is followed by a read.
+async fn send_part(pipe: &mut Pipe, bytes: &[u8]) -> Result<()> {
+    let Err(error) = pipe.write_all(bytes).await else {
+        return Ok(());
+    };
+    Err(match answer(pipe).await {
+        Err(
+            refused @ Error {
+                kind: ErrorKind::Refused(_),
+                ..
+            },
+        ) => refused,
+        _ => Error::from(error),
     })
 }
 
@@ -428,9 +449,11 @@ async fn answer(pipe: &mut Pipe) -> Result<()> {
 async fn sync_error(pipe: &mut Pipe, id: sync::Id, number: u32) -> Error {
     if id != sync::FAIL {
         let shown = String::from_utf8_lossy(&id).escape_debug().to_string();
-        return Error::protocol(format!("the phone's file service said {shown:?}"));
+        return Error::protocol(format!(
+            "the phone's file service sent the unexpected message {shown:?}"
+        ));
     }
-    let mut reason = vec![0; (number as usize).min(sync::PIECE)];
+    let mut reason = vec![0; (number as usize).min(sync::MAX_DATA)];
     match pipe.read_exact(&mut reason).await {
         Ok(_) => ErrorKind::refused(String::from_utf8_lossy(&reason).into_owned()).into(),
         Err(error) => error.into(),
@@ -476,9 +499,9 @@ mod tests {
 
     /// A phone that answers with two bytes and a warning; before Android 7 it lacks shell protocol v2.
     #[derive(Debug)]
-    struct Camera(&'static [&'static str]);
+    struct ScreencapLink(&'static [&'static str]);
     #[async_trait::async_trait]
-    impl Link for Camera {
+    impl Link for ScreencapLink {
         async fn open(&self, service: &str) -> Result<Pipe> {
             let answer = match service {
                 "shell,v2,raw:screencap" if self.0.contains(&"shell_v2") => [
@@ -493,17 +516,74 @@ mod tests {
             Ok(Box::new(std::io::Cursor::new(answer)))
         }
         async fn features(&self) -> Result<Vec<String>> {
-            Ok(self.0.iter().map(|its| (*its).to_owned()).collect())
+            Ok(self.0.iter().map(|feature| (*feature).to_owned()).collect())
         }
     }
 
     #[tokio::test]
     async fn raw_output_keeps_bytes_and_separates_standard_error() {
         for (features, stderr_text) in [(&["shell_v2"][..], "warning"), (&[], "")] {
-            let phone = Phone::new(Arc::new(Camera(features)));
+            let phone = Phone::new(Arc::new(ScreencapLink(features)));
             let output = phone.raw("screencap").await.unwrap();
             assert_eq!(output.stdout, b"\r\n");
             assert_eq!(output.stderr, stderr_text.as_bytes());
+        }
+    }
+
+    /// A phone whose file service is played by the test.
+    #[derive(Debug)]
+    struct SyncLink(std::sync::Mutex<Option<tokio::io::DuplexStream>>);
+    #[async_trait::async_trait]
+    impl Link for SyncLink {
+        async fn open(&self, service: &str) -> Result<Pipe> {
+            assert_eq!(service, "sync:");
+            Ok(Box::new(self.0.lock().unwrap().take().unwrap()))
+        }
+        async fn features(&self) -> Result<Vec<String>> {
+            Ok(vec!["stat_v2".to_owned()])
+        }
+    }
+
+    fn sync_phone() -> (Phone, tokio::io::DuplexStream) {
+        let (near, far) = tokio::io::duplex(1 << 20);
+        let link = SyncLink(std::sync::Mutex::new(Some(near)));
+        (Phone::new(Arc::new(link)), far)
+    }
+
+    #[tokio::test]
+    async fn refusal_of_a_phone_that_closes_is_read_at_each_part_of_a_push() {
+        let path = "/data/x";
+        let send = sync::message(sync::SEND, format!("{path},33188").as_bytes()).len();
+        let data = sync::message(sync::DATA, b"content").len();
+        for read in [0, send, send + data] {
+            let (phone, mut far) = sync_phone();
+            let pushing = tokio::spawn(async move {
+                let mut content = &b"content"[..];
+                phone.push(&mut content, path, 0o644).await
+            });
+            far.read_exact(&mut vec![0; read]).await.unwrap();
+            let refusal = sync::message(sync::FAIL, b"No space left on device");
+            far.write_all(&refusal).await.unwrap();
+            drop(far);
+            let error = pushing.await.unwrap().unwrap_err();
+            let is_refused =
+                matches!(&error.kind, ErrorKind::Refused(why) if why.contains("No space"));
+            assert!(is_refused, "after {read} bytes: {error:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn path_that_may_not_be_read_is_not_missing() {
+        for (number, expected) in [(2_u32, Ok(true)), (20, Ok(true)), (13, Err("permission"))] {
+            let (phone, mut far) = sync_phone();
+            let mut reply = sync::head(sync::STAT2, number);
+            reply.resize(72, 0);
+            far.write_all(&reply).await.unwrap();
+            let stat = phone.stat("/data/x").await;
+            match expected {
+                Ok(is_missing) => assert_eq!(stat.unwrap().is_none(), is_missing),
+                Err(why) => assert!(stat.unwrap_err().to_string().contains(why)),
+            }
         }
     }
 

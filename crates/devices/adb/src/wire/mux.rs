@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
@@ -30,17 +30,19 @@ const PIPE_BYTES: usize = 64 * 1024;
 #[derive(Clone, Debug)]
 pub struct Mux {
     shared: Arc<Shared>,
-    alive: Arc<MuxGuard>,
+    guard: Arc<MuxGuard>,
 }
 
-/// Ends the tasks of a transport when the last user drops it.
+/// Ends the tasks of a transport and of its streams when the last user drops it.
 #[derive(Debug)]
 struct MuxGuard {
+    shared: Arc<Shared>,
     tasks: [AbortHandle; 2],
 }
 
 impl Drop for MuxGuard {
     fn drop(&mut self) {
+        self.shared.close_all("the transport was dropped");
         for task in &self.tasks {
             task.abort();
         }
@@ -65,39 +67,54 @@ struct Entry {
     opening: Option<oneshot::Sender<bool>>,
     /// The queue of received payloads.
     inbound: mpsc::Sender<Vec<u8>>,
-    /// One permit per payload that may be sent.
-    room: Arc<Semaphore>,
-    /// Whether the other side closed the stream, as opposed to a broken transport.
-    closed: Arc<AtomicBool>,
+    /// Send credit: one permit per payload that the other side will accept.
+    send_credit: Arc<Semaphore>,
+    /// Why the stream ended, unless it was this side or a broken transport.
+    end: Arc<OnceLock<StreamEnd>>,
+}
+
+/// Why a stream of a working transport ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StreamEnd {
+    /// The other side closed it.
+    Closed,
+    /// The other side sent more than it may, so that payloads are missing.
+    Overflowed,
 }
 
 impl Entry {
     /// A stream and its receiving end.
     fn new(remote: u32, opening: Option<oneshot::Sender<bool>>) -> (Self, StreamEnds) {
         let (inbound, payloads) = mpsc::channel(MAX_UNREAD);
-        let room = Arc::new(Semaphore::new(1));
-        let closed = Arc::new(AtomicBool::new(false));
+        let send_credit = Arc::new(Semaphore::new(1));
+        let end = Arc::new(OnceLock::new());
         let ends = StreamEnds {
             payloads,
-            room: Arc::clone(&room),
-            closed: Arc::clone(&closed),
+            send_credit: Arc::clone(&send_credit),
+            end: Arc::clone(&end),
         };
         let entry = Self {
             remote,
             opening,
             inbound,
-            room,
-            closed,
+            send_credit,
+            end,
         };
         (entry, ends)
+    }
+
+    /// Ends the stream; the first reason is kept.
+    fn finish(&self, end: StreamEnd) {
+        let _ = self.end.set(end);
+        self.send_credit.close();
     }
 }
 
 /// The receiving ends of an entry.
 struct StreamEnds {
     payloads: mpsc::Receiver<Vec<u8>>,
-    room: Arc<Semaphore>,
-    closed: Arc<AtomicBool>,
+    send_credit: Arc<Semaphore>,
+    end: Arc<OnceLock<StreamEnd>>,
 }
 
 /// A stream that the other side opens.
@@ -107,7 +124,7 @@ pub struct Incoming {
     pub service: String,
     remote: u32,
     mux: Arc<Shared>,
-    alive: std::sync::Weak<MuxGuard>,
+    guard: std::sync::Weak<MuxGuard>,
 }
 
 impl Mux {
@@ -126,35 +143,38 @@ impl Mux {
             max_payload: max_payload.max(1) as usize,
             end: watch::Sender::new(None),
         });
-        let at_end = Arc::clone(&shared);
+        let writer_shared = Arc::clone(&shared);
         let writing = tokio::spawn(async move {
             while let Some(packet) = queue.recv().await {
                 if let Err(error) = packet.write(&mut writer).await {
-                    at_end.close_all(&error.to_string());
+                    writer_shared.close_all(&error.to_string());
                     return;
                 }
             }
         });
-        let seat = Arc::new(OnceLock::<std::sync::Weak<MuxGuard>>::new());
-        let (mine, from) = (Arc::clone(&shared), Arc::clone(&seat));
+        let guard_cell = Arc::new(OnceLock::<std::sync::Weak<MuxGuard>>::new());
+        let (reader_shared, reader_guard) = (Arc::clone(&shared), Arc::clone(&guard_cell));
         let reading = tokio::spawn(async move {
             loop {
                 match Packet::read(&mut reader).await {
                     Ok(packet) => {
-                        let alive = from.get().cloned().unwrap_or_default();
-                        mine.handle_packet(packet, incoming.as_ref(), alive).await;
+                        let guard = reader_guard.get().cloned().unwrap_or_default();
+                        reader_shared
+                            .handle_packet(packet, incoming.as_ref(), guard)
+                            .await;
                     }
-                    Err(error) => return mine.close_all(&error.to_string()),
+                    Err(error) => return reader_shared.close_all(&error.to_string()),
                 }
             }
         });
-        let alive = Arc::new(MuxGuard {
+        let guard = Arc::new(MuxGuard {
+            shared: Arc::clone(&shared),
             tasks: [writing.abort_handle(), reading.abort_handle()],
         });
         // The reader may run already; streams accepted before this do not keep the transport alive, which is
         // harmless.
-        let _ = seat.set(Arc::downgrade(&alive));
-        Self { shared, alive }
+        let _ = guard_cell.set(Arc::downgrade(&guard));
+        Self { shared, guard }
     }
 
     /// Opens a stream to a service of the other side.
@@ -166,8 +186,8 @@ impl Mux {
         let (opening, opened) = oneshot::channel();
         let (entry, ends) = Entry::new(0, Some(opening));
         self.shared.streams().insert(local, entry);
-        // Removes the entry if this future is dropped.
-        let forget = RemoveOnDrop(&self.shared, local);
+        // In case this future is dropped.
+        let remove_on_drop = RemoveOnDrop(&self.shared, local);
         if self.shared.end.borrow().is_some() {
             return Err(ErrorKind::Closed.into());
         }
@@ -181,10 +201,10 @@ impl Mux {
             }
             Err(_) => return Err(Error::from(ErrorKind::Closed).after(Progress::Unknown)),
         }
-        std::mem::forget(forget);
+        remove_on_drop.disarm();
         Ok(self
             .shared
-            .stream(local, ends, Some(Arc::clone(&self.alive))))
+            .stream(local, ends, Some(Arc::clone(&self.guard))))
     }
 
     /// Waits until the transport has ended and returns the reason.
@@ -200,8 +220,14 @@ impl Mux {
     }
 }
 
-/// Removes a stream whose opening was abandoned, and closes it if the other side opens it later.
+/// Removes a stream whose opening was abandoned. If the other side opens it later, `handle_packet` closes it.
 struct RemoveOnDrop<'a>(&'a Shared, u32);
+
+impl RemoveOnDrop<'_> {
+    fn disarm(self) {
+        std::mem::forget(self);
+    }
+}
 
 impl Drop for RemoveOnDrop<'_> {
     fn drop(&mut self) {
@@ -225,7 +251,7 @@ impl Incoming {
         let okay = Packet::new(Command::Okay, local, self.remote, "");
         let sent = self.mux.out.send(okay).await;
         sent.map_err(|_| Error::from(ErrorKind::Closed))?;
-        Ok(self.mux.stream(local, ends, self.alive.upgrade()))
+        Ok(self.mux.stream(local, ends, self.guard.upgrade()))
     }
 
     /// Refuses the stream.
@@ -253,7 +279,7 @@ impl Shared {
             first
         });
         for (_, entry) in self.streams().drain() {
-            entry.room.close();
+            entry.send_credit.close();
         }
     }
 
@@ -262,7 +288,7 @@ impl Shared {
         self: &Arc<Self>,
         packet: Packet,
         incoming: Option<&mpsc::Sender<Incoming>>,
-        alive: std::sync::Weak<MuxGuard>,
+        guard: std::sync::Weak<MuxGuard>,
     ) {
         let (remote, local) = (packet.arg0, packet.arg1);
         match packet.command {
@@ -271,7 +297,7 @@ impl Shared {
                     service: packet.text(),
                     remote,
                     mux: Arc::clone(self),
-                    alive,
+                    guard,
                 };
                 match incoming {
                     Some(incoming) => {
@@ -289,8 +315,8 @@ impl Shared {
                             entry.remote = remote;
                             // Fails only if the caller gave up and removed the entry.
                             let _ = opening.send(true);
-                        } else if entry.room.available_permits() == 0 {
-                            entry.room.add_permits(1);
+                        } else if entry.send_credit.available_permits() == 0 {
+                            entry.send_credit.add_permits(1);
                         }
                         false
                     }
@@ -309,7 +335,9 @@ impl Shared {
                     None => false,
                 };
                 if !fits {
-                    self.streams().remove(&local);
+                    if let Some(entry) = self.streams().remove(&local) {
+                        entry.finish(StreamEnd::Overflowed);
+                    }
                     let _ = self
                         .out
                         .send(Packet::new(Command::Close, local, remote, ""))
@@ -319,8 +347,7 @@ impl Shared {
             Command::Close => {
                 let entry = self.streams().remove(&local);
                 if let Some(mut entry) = entry {
-                    entry.closed.store(true, Ordering::Release);
-                    entry.room.close();
+                    entry.finish(StreamEnd::Closed);
                     if let Some(opening) = entry.opening.take() {
                         let _ = opening.send(false);
                     } else {
@@ -341,23 +368,23 @@ impl Shared {
         self: &Arc<Self>,
         local: u32,
         ends: StreamEnds,
-        alive: Option<Arc<MuxGuard>>,
+        guard: Option<Arc<MuxGuard>>,
     ) -> MuxStream {
         let StreamEnds {
             mut payloads,
-            room,
-            closed,
+            send_credit,
+            end,
         } = ends;
         let (near, far) = duplex(PIPE_BYTES);
         let (mut from_user, mut to_user) = tokio::io::split(far);
         let remote = self.streams().get(&local).map_or(0, |entry| entry.remote);
-        let mine = Arc::clone(self);
+        let shared = Arc::clone(self);
         tokio::spawn(async move {
             while let Some(payload) = payloads.recv().await {
                 if to_user.write_all(&payload).await.is_err() {
                     break;
                 }
-                if mine
+                if shared
                     .out
                     .send(Packet::new(Command::Okay, local, remote, ""))
                     .await
@@ -369,11 +396,11 @@ impl Shared {
             // Fails only if the user dropped the stream.
             let _ = to_user.shutdown().await;
         });
-        let mine = Arc::clone(self);
+        let shared = Arc::clone(self);
         tokio::spawn(async move {
-            let mut buffer = vec![0; mine.max_payload.min(PIPE_BYTES)];
+            let mut buffer = vec![0; shared.max_payload.min(PIPE_BYTES)];
             loop {
-                let Ok(permit) = room.acquire().await else {
+                let Ok(permit) = send_credit.acquire().await else {
                     break;
                 };
                 permit.forget();
@@ -382,13 +409,13 @@ impl Shared {
                     break;
                 };
                 let packet = Packet::new(Command::Write, local, remote, payload);
-                if mine.out.send(packet).await.is_err() {
+                if shared.out.send(packet).await.is_err() {
                     break;
                 }
             }
             // If it is still registered, this side closes it.
-            if mine.streams().remove(&local).is_some() {
-                let _ = mine
+            if shared.streams().remove(&local).is_some() {
+                let _ = shared
                     .out
                     .send(Packet::new(Command::Close, local, remote, ""))
                     .await;
@@ -396,21 +423,21 @@ impl Shared {
         });
         MuxStream {
             pipe: near,
-            end: self.end.subscribe(),
-            closed,
-            _alive: alive,
+            end,
+            transport_end: self.end.subscribe(),
+            _guard: guard,
         }
     }
 }
 
-/// A stream of a transport. Reading fails if the transport ended, and ends if the other side closed the
-/// stream. There is no half-close: a shutdown closes both directions.
+/// A stream of a transport. Reading ends if the other side closed the stream, and fails if the transport ended or payloads are
+/// missing. There is no half-close: a shutdown closes both directions.
 #[derive(Debug)]
 pub struct MuxStream {
     pipe: DuplexStream,
-    end: watch::Receiver<Option<String>>,
-    closed: Arc<AtomicBool>,
-    _alive: Option<Arc<MuxGuard>>,
+    end: Arc<OnceLock<StreamEnd>>,
+    transport_end: watch::Receiver<Option<String>>,
+    _guard: Option<Arc<MuxGuard>>,
 }
 
 impl AsyncRead for MuxStream {
@@ -423,12 +450,17 @@ impl AsyncRead for MuxStream {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut this.pipe).poll_read(context, buffer))?;
         let at_end = buffer.filled().len() == before && buffer.remaining() > 0;
-        if at_end && !this.closed.load(Ordering::Acquire) {
-            let why = this.end.borrow().clone();
-            if let Some(why) = why {
-                let error = io::Error::new(io::ErrorKind::ConnectionReset, why);
-                return Poll::Ready(Err(error));
+        let broken = match this.end.get() {
+            _ if !at_end => None,
+            Some(StreamEnd::Closed) => None,
+            Some(StreamEnd::Overflowed) => {
+                Some("the other side sent more than it may, and a part is missing".to_owned())
             }
+            None => this.transport_end.borrow().clone(),
+        };
+        if let Some(why) = broken {
+            let error = io::Error::new(io::ErrorKind::ConnectionReset, why);
+            return Poll::Ready(Err(error));
         }
         Poll::Ready(Ok(()))
     }
@@ -449,5 +481,61 @@ impl AsyncWrite for MuxStream {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().pipe).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A transport with one open stream, whose other side is played by the test.
+    async fn open_stream() -> (Mux, MuxStream, DuplexStream) {
+        let (near, mut far) = duplex(1 << 20);
+        let mux = Mux::start(near, 1024, None);
+        let opener = mux.clone();
+        let opening = tokio::spawn(async move { opener.open("test").await });
+        let opened = Packet::read(&mut far).await.unwrap();
+        let okay = Packet::new(Command::Okay, 7, opened.arg0, "");
+        okay.write(&mut far).await.unwrap();
+        (mux, opening.await.unwrap().unwrap(), far)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn dropped_transport_ends_streams_that_wait_for_okay() {
+        let (mux, mut stream, mut far) = open_stream().await;
+        stream.write_all(b"first").await.unwrap();
+        Packet::read(&mut far).await.unwrap();
+        stream.write_all(b"second").await.unwrap();
+        let shared = Arc::downgrade(&mux.shared);
+        drop((stream, mux));
+        let gone = async {
+            while shared.strong_count() > 0 {
+                // The clock is paused: it advances when no task can run.
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
+        };
+        let limit = std::time::Duration::from_secs(5);
+        tokio::time::timeout(limit, gone).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn stream_with_missing_payloads_is_an_error() {
+        let (_mux, mut stream, mut far) = open_stream().await;
+        // More than the queue and the buffer of the stream hold, without waiting for an OKAY.
+        for _ in 0..400 {
+            let payload = vec![0; 1024];
+            let packet = Packet::new(Command::Write, 7, 1, payload);
+            packet.write(&mut far).await.unwrap();
+        }
+        let closed = loop {
+            let packet = Packet::read(&mut far).await.unwrap();
+            if packet.command != Command::Okay {
+                break packet.command;
+            }
+        };
+        assert_eq!(closed, Command::Close);
+        let error = stream.read_to_end(&mut Vec::new()).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+        assert!(error.to_string().contains("a part is missing"), "{error}");
     }
 }

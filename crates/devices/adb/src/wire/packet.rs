@@ -114,11 +114,8 @@ impl Packet {
         let mut header = [0; 24];
         from.read_exact(&mut header).await?;
         let mut numbers = [0_u32; 6];
-        for (number, bytes) in numbers.iter_mut().zip(header.chunks_exact(4)) {
-            *number = bytes
-                .iter()
-                .rev()
-                .fold(0, |all, byte| all << 8 | u32::from(*byte));
+        for (number, bytes) in numbers.iter_mut().zip(header.as_chunks().0) {
+            *number = u32::from_le_bytes(*bytes);
         }
         let [tag, arg0, arg1, length, _sum, magic] = numbers;
         let command = Command::from_tag(tag.to_le_bytes())

@@ -6,8 +6,8 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::error::Result;
 
-/// Maximum size of a piece of a file per message.
-pub const PIECE: usize = 64 * 1024;
+/// Maximum size of the data of a message (`SYNC_DATA_MAX` in AOSP).
+pub const MAX_DATA: usize = 64 * 1024;
 /// Maximum length of a path that a phone accepts.
 pub const MAX_PATH: usize = 1024;
 

@@ -2,7 +2,7 @@
 
 use adb::wire::mux::MuxStream;
 use adb::wire::sync::{
-    DATA, DENT, DENT2, DONE, FAIL, Id, LIST, LIST2, LSTAT2, MAX_PATH, OKAY, PIECE, QUIT, RECV,
+    DATA, DENT, DENT2, DONE, FAIL, Id, LIST, LIST2, LSTAT2, MAX_DATA, MAX_PATH, OKAY, QUIT, RECV,
     SEND, STAT, STAT2, head, message, read_head,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -136,7 +136,7 @@ async fn receive(stream: &mut MuxStream, adb_phone: &AdbPhone, path: &str) -> ad
             return fail(stream, &why).await;
         }
     };
-    for piece in bytes.chunks(PIECE) {
+    for piece in bytes.chunks(MAX_DATA) {
         stream.write_all(&message(DATA, piece)).await?;
     }
     stream.write_all(&head(DONE, 0)).await?;
@@ -173,7 +173,7 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
         match id {
             DATA => {
                 let length = number as usize;
-                if length > PIECE {
+                if length > MAX_DATA {
                     return fail(stream, "oversize data message").await;
                 }
                 let mut piece = vec![0; length];
