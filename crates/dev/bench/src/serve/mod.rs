@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 use crate::mcp;
 use crate::numbers::quantile;
-use client::{Client, Served, plan, post};
+use client::{Client, Served, post};
 use phones::Load;
 
 pub use phones::PhoneAction;
@@ -196,7 +196,7 @@ fn figure(name: &'static str, value: f64, bar: f64, minimum: bool, unit: &'stati
 
 /// Sends invalid plans as fast as they are answered; returns the number per second.
 async fn refused_per_second(served: &Served, duration: Duration) -> Result<f64, String> {
-    let body = json!({ "execution": plan("bad", json!([{"id": "a", "type": "click"}])) });
+    let body = json!({ "execution": testkit::plan("bad", json!([{"id": "a", "type": "click"}])) });
     let request = Arc::new(post("/execute", &body));
     let mut clients = JoinSet::new();
     let until = Instant::now() + duration;

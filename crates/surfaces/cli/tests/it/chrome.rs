@@ -301,16 +301,16 @@ fn busy_tab_refuses_second_command() {
         "Busy",
         "<button onclick=\"document.title = 'Begun'\">Begin</button>",
     );
-    let plan = serde_json::json!({
-        "commandId": "first", "taskId": "first", "source": "test",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
-        "actions": [
+    let mut plan = testkit::plan(
+        "first",
+        serde_json::json!([
             {"id": "begin", "type": "click", "params": {"matcher": {"textEquals": "Begin"}}},
             {"id": "wait", "type": "wait_for_node",
              "params": {"matcher": {"textEquals": "Never"}, "timeoutMs": 50_000}},
-        ],
-    })
-    .to_string();
+        ]),
+    );
+    plan["timeoutMs"] = 60_000.into();
+    let plan = plan.to_string();
     let wait = || user.spawn(&["exec", "--payload", &plan, "--device", "chrome"]);
     let mut waiting = wait();
     until("the first has the tab", || {

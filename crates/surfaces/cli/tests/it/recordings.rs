@@ -244,12 +244,13 @@ fn self_stopped_recorder_is_reported() {
 fn plan_can_start_and_stop_recording() {
     let user = User::without_adb("recorded-by-plan");
     let serial = user.start("");
-    let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
-    "actions": [
+    let actions = json!([
         {"id": "start", "type": "start_recording", "params": {"sessionId": "planned"}},
         {"id": "open", "type": "open_app", "params": {"applicationId": "com.android.settings"}},
         {"id": "stop", "type": "stop_recording", "params": {"sessionId": "planned"}},
-    ]});
+    ]);
+    let mut plan = testkit::plan("c", actions);
+    plan["timeoutMs"] = 60_000.into();
     let ran = user
         .run(&["exec", &plan.to_string(), "--device", &serial])
         .success();
@@ -485,15 +486,13 @@ fn agent_records_clicks_and_toasts() {
     let started = on("recording start --session-id told").success();
     assert_eq!(data(&started)["recorder"], "agent-events", "{started}");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
-    let plan = json!({
-        "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 60_000,
-        "actions": [
-            { "id": "save", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
-            { "id": "rest", "type": "sleep", "params": { "durationMs": 500 } },
-            { "id": "star", "type": "click", "params": { "matcher": { "contentDescEquals": "Favorite" } } },
-        ],
-    });
+    let actions = json!([
+        { "id": "save", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
+        { "id": "rest", "type": "sleep", "params": { "durationMs": 500 } },
+        { "id": "star", "type": "click", "params": { "matcher": { "contentDescEquals": "Favorite" } } },
+    ]);
+    let mut plan = testkit::plan("c", actions);
+    plan["timeoutMs"] = 60_000.into();
     let ran = on(&format!("exec '{plan}'")).success();
     let notices: Value = serde_json::from_str(data(&ran)["notices"].as_str().unwrap()).unwrap();
     assert_eq!(

@@ -1,8 +1,9 @@
 //! Responses and errors of every route.
 
 use serde_json::{Value, json};
+use testkit::plan;
 
-use crate::client::{Client, Setup, plan, post, serve, sleeping};
+use crate::client::{Client, Setup, post, serve, sleeping};
 
 fn snapshot(name: &str) -> Value {
     plan(name, json!([{"id": "snap", "type": "snapshot_ui"}]))

@@ -389,10 +389,7 @@ async fn phone_outcome(
 
 /// A plan with these actions; `options` override its top-level keys.
 fn planned(actions: Value, options: Option<Value>) -> Parsed {
-    let mut payload = json!({
-        "commandId": "cmd", "taskId": "task", "source": "scenario",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    });
+    let mut payload = testkit::plan("cmd", actions);
     for (key, value) in options
         .iter()
         .flat_map(|options| options.as_object().unwrap())
