@@ -16,7 +16,7 @@ use crate::gold::page_reading::read_page;
 use crate::pages::{OWN_AUTHOR, Page, Pages, serve};
 use crate::suite::{Case, Expect, Suite};
 use crate::tab::Tab;
-use crate::tokenizer::Tokenizer;
+use crate::tokenizer::tokens;
 
 /// The number of loads to check that answers are reproducible.
 const LOADS: usize = 5;
@@ -32,8 +32,6 @@ pub struct Options {
     pub instructions: Vec<PathBuf>,
     /// The folder with the unpacked MiniWoB++.
     pub miniwob: PathBuf,
-    /// The folder with the tokenizer.
-    pub peers: PathBuf,
     /// A folder in which to save every page with its cases.
     pub keep: Option<PathBuf>,
     /// The suites to run; all if empty.
@@ -61,15 +59,6 @@ pub async fn run(options: &Options, connection: &Connection) -> Result<Report, S
     }
     if wants(Suite::MiniWob) {
         tasks(options, &mut tab, &mut report).await?;
-    }
-    match Tokenizer::start(&options.peers) {
-        Ok(mut tokens) => {
-            for line in &mut report.lines {
-                line.tokens = Some(tokens.count(&line.answer.text).await?);
-            }
-            tokens.stop().await?;
-        }
-        Err(reason) => report.skipped.push(format!("tokens: {reason}")),
     }
     Ok(report)
 }
@@ -169,7 +158,7 @@ async fn run_queries(
         report.lines.push(CaseResult {
             outcome: judge(&case, &answer),
             plain: Some(judge(&case, &plain.answer(&case.query))),
-            tokens: None,
+            tokens: Some(tokens(&answer.text)),
             right,
             answered: open.reading.describe_all(&answered),
             answer,

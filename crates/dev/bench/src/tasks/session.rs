@@ -6,6 +6,8 @@ use service::device_pool::DevicePool;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
 
+use crate::tokenizer::tokens;
+
 /// The bytes that wait in one direction at most.
 const BUFFER: usize = 1 << 20;
 
@@ -132,9 +134,4 @@ impl Session {
         drop(from.into_inner().unsplit(to));
         server.await.map_err(|error| error.to_string())?
     }
-}
-
-/// The tokens of a text (o200k).
-fn tokens(text: &str) -> usize {
-    tiktoken_rs::o200k_base_singleton().count_ordinary(text)
 }

@@ -56,7 +56,7 @@ named! {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     times: BTreeMap<(Row, Tool), Vec<f64>>,
-    tokens: BTreeMap<Tool, u32>,
+    tokens: BTreeMap<Tool, usize>,
     /// Skipped measurements with the reasons.
     pub skipped: Vec<String>,
 }
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// Adds the number of tokens of a tree.
-    pub fn add_tokens(&mut self, who: Tool, tokens: u32) {
+    pub fn add_tokens(&mut self, who: Tool, tokens: usize) {
         self.tokens.insert(who, tokens);
     }
 
