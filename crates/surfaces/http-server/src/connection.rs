@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::App;
 use crate::auto_response_filter::AutoResponseFilter;
-use crate::input::bad;
+use crate::input::error_with_hint;
 use crate::reply;
 use crate::routes;
 use crate::write_timeout::WriteTimeout;
@@ -157,11 +157,11 @@ fn invalid_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
     const HANDSHAKE: u8 = 22;
     if status != StatusCode::BAD_REQUEST {
         let message = format!("the request head exceeds {MAX_HEAD} bytes or {MAX_HEADERS} headers");
-        return bad(ErrorCode::HeadTooLarge, message)
+        return error_with_hint(ErrorCode::HeadTooLarge, message)
             .with_detail("limit", MAX_HEAD)
             .with_detail("headers", MAX_HEADERS);
     }
-    let error = bad(ErrorCode::InvalidRequest, "this is not an HTTP/1.1 request");
+    let error = error_with_hint(ErrorCode::InvalidRequest, "this is not an HTTP/1.1 request");
     match first {
         Some(HANDSHAKE) => error.with_hint("Use http://, because this server does not use TLS"),
         Some(_) | None => error,

@@ -11,7 +11,7 @@ use hyper::{HeaderMap, Method, StatusCode};
 use contract::{ErrorBody, ErrorCode};
 
 use crate::gzip::{GzippedFile, accepts_gzip, matches_etag};
-use crate::input::bad;
+use crate::input::error_with_hint;
 use crate::reply::{self, Reply};
 
 /// Content of devices cannot run scripts, load resources or frame the page.
@@ -75,7 +75,8 @@ pub(crate) fn answer(
     if !matches!(*method, Method::GET | Method::HEAD) {
         let shown = contract::truncate(method.as_str(), 20);
         let message = format!("{path} supports GET and HEAD, not {shown}");
-        let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
+        let error =
+            error_with_hint(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
         return Some(Err(error));
     }
     let packed = GZIPPED.get(place)?;

@@ -34,7 +34,7 @@ params! {
     /// one moved while the screenshot was taken.
     #[schemars(extend("allOf" = [{ "anyOf": [
         { "properties": { "fullPage": { "enum": [false, null] } } },
-        { "properties": { "matcher": false, "marks": { "enum": [false, null] } } },
+        { "properties": { "matcher": { "type": "null" }, "marks": { "enum": [false, null] } } },
     ] }]))]
     pub struct TakeScreenshot {
         /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::RouteRequest;
 use crate::App;
-use crate::input::bad;
+use crate::input::error_with_hint;
 use crate::reply::Reply;
 
 /// Number of buffered events per connection.
@@ -28,7 +28,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub(super) fn stream(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let device = request.query.take("deviceId");
     let by_query = request.query.take("lastEventId");
-    request.query.end()?;
+    request.query.finish()?;
     let by_header = match request.headers.get(LAST_EVENT_ID) {
         None => None,
         Some(id) => Some(id.to_str().map_err(|_| invalid_event_id())?.to_owned()),
@@ -61,7 +61,7 @@ fn position(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
 
 fn invalid_event_id() -> ErrorBody {
     let message = "Last-Event-ID is not the id of an event";
-    bad(ErrorCode::InvalidHeader, message)
+    error_with_hint(ErrorCode::InvalidHeader, message)
 }
 
 /// A client of the stream.
