@@ -286,16 +286,13 @@ pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody>
 
 /// Waits for SIGINT or SIGTERM.
 pub(crate) async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = term.recv() => {}
-            }
-            return;
+    use tokio::signal::unix::{SignalKind, signal};
+    if let Ok(mut term) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = term.recv() => {}
         }
+        return;
     }
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;

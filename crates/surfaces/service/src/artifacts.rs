@@ -164,7 +164,6 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_are_followed_and_special_files_refused() {
         let folder = std::env::temp_dir().join(format!("clawperator-links-{}", std::process::id()));

@@ -2,6 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use crate::random;
@@ -13,18 +14,12 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     if path.starts_with(&own) {
         PrivateFolder::make(&own)?;
     }
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 fn options() -> OpenOptions {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "modes are those of Unix"))]
     let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.mode(0o600);
     options
 }
 
@@ -79,18 +74,12 @@ pub(crate) fn would_lose(path: &Path, new: &Path) -> io::Result<bool> {
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     let mut options = options();
     options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-        let flags = rustix::fs::OFlags::NOFOLLOW.bits();
-        let file = options.custom_flags(flags.cast_signed()).open(path)?;
-        if file.metadata()?.uid() != rustix::process::geteuid().as_raw() {
-            return Err(refused("it belongs to another user"));
-        }
-        Ok(file)
+    let flags = rustix::fs::OFlags::NOFOLLOW.bits();
+    let file = options.custom_flags(flags.cast_signed()).open(path)?;
+    if file.metadata()?.uid() != rustix::process::geteuid().as_raw() {
+        return Err(refused("it belongs to another user"));
     }
-    #[cfg(not(unix))]
-    options.open(path)
+    Ok(file)
 }
 
 /// Replaces a file atomically.
@@ -131,20 +120,15 @@ pub(crate) fn part_of(path: &Path) -> PathBuf {
 
 /// Refuses to follow a link of another user; one of root is followed.
 pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
     if let Ok(found) = fs::symlink_metadata(path) {
-        use std::os::unix::fs::MetadataExt;
         let own = rustix::process::geteuid().as_raw();
         if found.is_symlink() && ![0, own].contains(&found.uid()) {
             return Err(refused("it is a link of another user"));
         }
     }
-    #[cfg(not(unix))]
-    let _ = path;
     Ok(())
 }
 
-#[cfg(unix)]
 fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
@@ -192,7 +176,7 @@ mod content_tests {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 #[allow(
     clippy::unwrap_used,
     reason = "a test ends where what it needs is not there"

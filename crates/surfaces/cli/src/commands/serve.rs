@@ -208,23 +208,18 @@ fn announce(server: &Server) {
 
 /// SIGINT and SIGTERM.
 struct Signals {
-    #[cfg(unix)]
     terminated: tokio::signal::unix::Signal,
-    #[cfg(unix)]
     interrupted: tokio::signal::unix::Signal,
 }
 
 impl Signals {
     fn listen() -> std::io::Result<Self> {
         Ok(Self {
-            #[cfg(unix)]
             terminated: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?,
-            #[cfg(unix)]
             interrupted: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?,
         })
     }
 
-    #[cfg(unix)]
     async fn next(&mut self) {
         std::future::poll_fn(|cx| {
             if self.terminated.poll_recv(cx).is_ready() || self.interrupted.poll_recv(cx).is_ready()
@@ -235,13 +230,5 @@ impl Signals {
             }
         })
         .await;
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) {
-        // Pending forever if the signal is not supported.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
     }
 }

@@ -10,10 +10,7 @@ use driver_chrome::browser::{Browser, Sandbox, Window};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-#[cfg(unix)]
 use super::broker::start as start_browser;
-#[cfg(not(unix))]
-use super::port_browser::start as start_browser;
 use super::record::{Found, Record, make_folder, records, running_browsers};
 use super::tabs::open_tabs;
 use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};

@@ -32,19 +32,19 @@ fn has_argument(pid: u32, wanted: &OsStr) -> bool {
     arguments.any(|argument| argument == wanted.as_bytes())
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(not(target_os = "linux"))]
 fn is_own(pid: u32) -> bool {
     let own = rustix::process::getuid().as_raw().to_string();
     ps(pid, "uid=").trim() == own
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(not(target_os = "linux"))]
 fn has_argument(pid: u32, wanted: &OsStr) -> bool {
     is_whole_word(&ps(pid, "command="), &wanted.to_string_lossy())
 }
 
 /// What `ps` reports about a process.
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(not(target_os = "linux"))]
 fn ps(pid: u32, what: &str) -> String {
     let pid = pid.to_string();
     let mut ps = Command::new("ps");
@@ -53,18 +53,6 @@ fn ps(pid: u32, what: &str) -> String {
     output
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
         .unwrap_or_default()
-}
-
-/// Windows does not let a user end the processes of others.
-#[cfg(windows)]
-fn is_own(_: u32) -> bool {
-    true
-}
-
-#[cfg(windows)]
-fn has_argument(pid: u32, wanted: &OsStr) -> bool {
-    let line = command_line(pid).unwrap_or_default();
-    is_whole_word(&line.replace('"', " "), &wanted.to_string_lossy())
 }
 
 /// Whether a command line without separators contains this argument, with only whitespace around it.
@@ -77,18 +65,8 @@ fn is_whole_word(line: &str, wanted: &str) -> bool {
     })
 }
 
-#[cfg(windows)]
-fn command_line(pid: u32) -> Option<String> {
-    let query = format!("(Get-CimInstance Win32_Process -Filter \"ProcessId={pid}\").CommandLine");
-    let mut shell = Command::new("powershell");
-    shell.args(["-NoProfile", "-NonInteractive", "-Command", &query]);
-    let output = shell.stdin(Stdio::null()).output().ok()?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
 /// Kills a process and its helpers, which lead or belong to one process group: a page with an endless script outlives its
 /// browser otherwise.
-#[cfg(unix)]
 pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     let group = i32::try_from(pid).ok().filter(|pid| *pid > 1);
     let Some(group) = group.and_then(rustix::process::Pid::from_raw) else {
@@ -96,22 +74,6 @@ pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     };
     let killed = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     Ok(killed?)
-}
-
-#[cfg(windows)]
-pub(super) fn kill(pid: u32) -> std::io::Result<()> {
-    let pid = pid.to_string();
-    let mut command = Command::new("taskkill");
-    command
-        .args(["/F", "/T", "/PID", &pid])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let status = command.status()?;
-    if status.success() {
-        return Ok(());
-    }
-    Err(std::io::Error::other(format!("taskkill: {status}")))
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ async fn kill(started: &StartRecord) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::process::CommandExt;
     use std::process::Command;

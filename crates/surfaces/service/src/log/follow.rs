@@ -55,16 +55,9 @@ impl LogReader {
     }
 }
 
-#[cfg(unix)]
 fn is_another(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) != (other.dev(), other.ino())
-}
-
-/// Without file ids, another file is recognized by its smaller size.
-#[cfg(not(unix))]
-fn is_another(_one: &Metadata, _other: &Metadata) -> bool {
-    false
 }
 
 /// A reader of the log as it grows.

@@ -68,13 +68,13 @@ impl Drop for FileLock {
         // Only the holder removes the file, unless it was replaced by hand. If its identity cannot be checked, it stays and
         // is locked again by the next holder.
         let own = self.folder.is_named(&self.name, &self.file);
-        if cfg!(unix) && own.unwrap_or_default() {
+        if own.unwrap_or_default() {
             let _ = self.folder.remove(&self.name);
         }
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -242,7 +242,6 @@ fn in_background() -> Result<Value, ErrorBody> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(internal_error::internal)?;
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! Access to private folders on Unix: relative to the handle of a checked folder, so that it cannot be replaced between check
+//! Access to private folders: relative to the handle of a checked folder, so that it cannot be replaced between check
 //! and use.
 
 use std::fs::File;
@@ -68,7 +68,7 @@ impl Handle {
     /// Why the folder cannot be trusted. A folder that others can only read is made private.
     pub(super) fn check(&self) -> io::Result<Option<String>> {
         let stat = rustix::fs::fstat(&self.0)?;
-        if stat.st_uid != uid() {
+        if stat.st_uid != user_id() {
             return Ok(Some(format!(
                 "it belongs to the user with uid {}",
                 stat.st_uid
@@ -115,7 +115,7 @@ impl Handle {
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(refused(name, "is not a file"));
         }
-        if stat.st_uid != uid() {
+        if stat.st_uid != user_id() {
             return Err(refused(name, "belongs to another user"));
         }
         if mode(&stat) & WRITABLE != 0 {
@@ -135,7 +135,10 @@ impl Handle {
     /// Whether a name is that of a folder of this user, not of a link.
     pub(super) fn owns_folder(&self, name: &str) -> io::Result<bool> {
         let stat = self.stat(name)?;
-        Ok(stat.st_uid == uid() && FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
+        Ok(
+            stat.st_uid == user_id()
+                && FileType::from_raw_mode(stat.st_mode) == FileType::Directory,
+        )
     }
 
     pub(super) fn is_named(&self, name: &str, file: &File) -> io::Result<bool> {
@@ -192,16 +195,12 @@ fn refused(name: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, format!("{name} {why}"))
 }
 
-fn uid() -> u32 {
-    rustix::process::geteuid().as_raw()
-}
-
 /// The user's id, part of the name of the folder in a shared one.
-pub(super) fn user_id() -> Option<u32> {
-    Some(uid())
+pub(super) fn user_id() -> u32 {
+    rustix::process::geteuid().as_raw()
 }
 
 /// Whether a folder exists and belongs to another user.
 pub(super) fn is_of_another_user(folder: &Path) -> bool {
-    rustix::fs::stat(folder).is_ok_and(|found| found.st_uid != uid())
+    rustix::fs::stat(folder).is_ok_and(|found| found.st_uid != user_id())
 }
