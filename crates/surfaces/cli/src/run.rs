@@ -25,7 +25,7 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
         return task.run(globals).unwrap_or_else(Answer::from);
     };
     service::log::begin(LogSetup::from_env(globals.log_level), output::warn);
-    let begun = Instant::now();
+    let started_at = Instant::now();
     let (command_id, task_id) = (ids.command_id.as_deref(), ids.task_id.as_deref());
     tracing::info!(
         name: "command.started",
@@ -37,7 +37,7 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
         "a command begins"
     );
     let answer = task.run(globals).unwrap_or_else(Answer::from);
-    let elapsed = millis(begun.elapsed());
+    let elapsed = millis(started_at.elapsed());
     match &answer {
         Answer::Text(_)
         | Answer::Success(_)

@@ -50,12 +50,12 @@ fn error_text(error: &ErrorBody) -> String {
         text.push('\n');
         text.push_str(&choices);
     }
-    let meant = error
+    let detail_hint = error
         .details
         .as_ref()
         .and_then(|details| details.get("hint"));
     let more = [
-        meant.and_then(Value::as_str),
+        detail_hint.and_then(Value::as_str),
         error.suggestion.as_deref(),
         error.hint.as_deref(),
     ];
@@ -110,7 +110,7 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
 pub(crate) fn answer(
     mut answer: DeviceAnswer,
     actions: &[Action],
-    asked: &ActArguments,
+    arguments: &ActArguments,
     known: &KnownScreens,
 ) -> CallToolResult {
     prepare(&mut answer);
@@ -134,12 +134,17 @@ pub(crate) fn answer(
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
-    lines.extend(envelope.screen.take().map(|screen| match asked.observe() {
-        Observe::Diff => news_text(known.news(device, &screen)),
-        Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
-    }));
+    lines.extend(
+        envelope
+            .screen
+            .take()
+            .map(|screen| match arguments.observe() {
+                Observe::Diff => news_text(known.news(device, &screen)),
+                Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
+            }),
+    );
     for (at, step) in envelope.step_results.iter_mut().enumerate() {
-        if !asked.is_plan_step(at) {
+        if !arguments.is_plan_step(at) {
             remove_screen(step);
         }
     }
@@ -219,8 +224,8 @@ pub(crate) fn snapshot_text(answer: &DeviceAnswer) -> Option<String> {
 
 /// The result of a tool whose only step failed.
 pub(crate) fn failed(answer: DeviceAnswer) -> CallToolResult {
-    let asked = ActArguments::default();
-    self::answer(answer, &[], &asked, &KnownScreens::default())
+    let arguments = ActArguments::default();
+    self::answer(answer, &[], &arguments, &KnownScreens::default())
 }
 
 /// The screen, or the error.

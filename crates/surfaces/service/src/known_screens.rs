@@ -130,8 +130,8 @@ fn without_known(known: &DeviceScreens, screen: &str) -> String {
 
 /// Whether a line is that of the same page, and says nothing new of what is beyond its edges.
 fn is_known_page(line: &str, known: &str) -> bool {
-    let counts = known.split_once(" (").zip(known.rsplit_once(')'));
-    let known_start = counts.map(|((start, _), (_, end))| format!("{start}{end}"));
+    let parts = known.split_once(" (").zip(known.rsplit_once(')'));
+    let known_start = parts.map(|((start, _), (_, end))| format!("{start}{end}"));
     line.starts_with("webview ")
         && (line == known || known_start.is_some_and(|start| start == line))
 }

@@ -193,14 +193,14 @@ impl Report {
                 let within = |line: &&&CaseResult| {
                     line.answer.score >= from && line.answer.score < from + 10
                 };
-                let said: Vec<&&CaseResult> = figures.lines.iter().filter(within).collect();
-                let right = said.iter().filter(|line| line.outcome.first).count();
-                if !said.is_empty() {
+                let results: Vec<&&CaseResult> = figures.lines.iter().filter(within).collect();
+                let right = results.iter().filter(|line| line.outcome.first).count();
+                if !results.is_empty() {
                     text.push_str(&format!(
                         "  said {from:>2} to {:>2}: {right:>4} of {:>4} right, {:>5} %\n",
                         from + 9,
-                        said.len(),
-                        tenths(share(said.iter().map(|line| line.outcome.first)))
+                        results.len(),
+                        tenths(share(results.iter().map(|line| line.outcome.first)))
                     ));
                 }
             }

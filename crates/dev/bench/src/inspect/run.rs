@@ -72,7 +72,7 @@ async fn run_cases(
     report: &mut Report,
 ) -> Result<(), String> {
     let folder = match &options.pages {
-        Some(folder) => Some(Pages::of(folder)?),
+        Some(folder) => Some(Pages::open(folder)?),
         None => None,
     };
     let mut all = vec![own];
@@ -88,7 +88,7 @@ async fn run_cases(
     let overview = if wants(Suite::Negative) {
         let pages = all.iter().copied();
         let pages = pages.flat_map(|pages| pages.files().iter().map(move |page| (pages, page)));
-        PageNames::of(tab, pages).await?
+        PageNames::read(tab, pages).await?
     } else {
         PageNames::default()
     };
@@ -143,7 +143,7 @@ async fn run_queries(
     }
     let mut ours = ProductSearch::open(tab.session()).await?;
     let seen = ours.observe().await?;
-    let plain = PlainRanker::of(&seen.dom);
+    let plain = PlainRanker::new(&seen.dom);
     if let Some(folder) = &options.keep {
         saved_pages::write(folder, &seen, &open.cases)?;
     }

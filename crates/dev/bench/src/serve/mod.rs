@@ -104,14 +104,14 @@ pub async fn run(options: &Options) -> Result<String, String> {
             duration: options.duration,
         };
         let driven = phones::drive(&served, load).await?;
-        let wanted = f64::from(load.phones) * f64::from(load.rate) * 0.99;
+        let expected_rate = f64::from(load.phones) * f64::from(load.rate) * 0.99;
         let p99 = quantile(&driven.times, 0.99).unwrap_or(f64::NAN);
         let [opened, warm, end] = driven.memory;
         figures.extend([
             figure(
                 "actions answered on 200 phones",
                 driven.answered_per_second(),
-                wanted,
+                expected_rate,
                 true,
                 "/s",
             ),

@@ -30,7 +30,7 @@ pub(super) struct Reply {
 
 impl Reply {
     /// A reply with its costs.
-    pub(super) fn of(text: String) -> Self {
+    pub(super) fn new(text: String) -> Self {
         let line = text.split("\nscreen data").next().unwrap_or_default();
         Self {
             whole: tokens(&text),
@@ -111,7 +111,7 @@ impl Session {
         let text = self
             .call("act", json!({ "actions": [action], "observe": observe }))
             .await?;
-        Ok(Reply::of(text))
+        Ok(Reply::new(text))
     }
 
     /// The screen as text.

@@ -74,18 +74,18 @@ pub struct Bar {
 
 impl Table {
     /// Adds a measurement in milliseconds.
-    pub fn add(&mut self, row: Row, who: Tool, took: f64) {
-        self.times.entry((row, who)).or_default().push(took);
+    pub fn add(&mut self, row: Row, tool: Tool, took: f64) {
+        self.times.entry((row, tool)).or_default().push(took);
     }
 
     /// Adds the number of tokens of a tree.
-    pub fn add_tokens(&mut self, who: Tool, tokens: usize) {
-        self.tokens.insert(who, tokens);
+    pub fn add_tokens(&mut self, tool: Tool, tokens: usize) {
+        self.tokens.insert(tool, tokens);
     }
 
     /// The median of a row.
-    pub fn median(&self, row: Row, who: Tool) -> Option<f64> {
-        median(self.times.get(&(row, who))?)
+    pub fn median(&self, row: Row, tool: Tool) -> Option<f64> {
+        median(self.times.get(&(row, tool))?)
     }
 
     /// The bars, and whether they hold.

@@ -157,10 +157,10 @@ fn check_node_action(
     step.expect_data(findings, "click_method", "node");
     let node = tree.node(at.node);
     let entries = step.entries(call);
-    let pressed = |wanted: ClickType| -> Vec<(&Widget, ClickSource)> {
+    let pressed = |click_type: ClickType| -> Vec<(&Widget, ClickSource)> {
         entries
             .iter()
-            .filter_map(|entry| match (&entry.what, wanted) {
+            .filter_map(|entry| match (&entry.what, click_type) {
                 (Event::Clicked { widget, by }, ClickType::Click)
                 | (Event::LongClicked { widget, by }, ClickType::LongClick) => Some((widget, *by)),
                 _ => None,
@@ -173,16 +173,16 @@ fn check_node_action(
         ClickType::LongClick => (&holds, &clicks),
         ClickType::Focus => {
             if !clicks.is_empty() || !holds.is_empty() {
-                let wrong = format!("a focus action pressed {entries:?}");
-                step.contradict_input(findings, call, "focus clicks", wrong);
+                let message = format!("a focus action pressed {entries:?}");
+                step.contradict_input(findings, call, "focus clicks", message);
             }
             check_focus(step, call, node, findings);
             return;
         }
     };
     if !other.is_empty() {
-        let wrong = format!("{click} was requested, but the journal has {other:?}");
-        step.contradict_input(findings, call, "click kind", wrong);
+        let message = format!("{click} was requested, but the journal has {other:?}");
+        step.contradict_input(findings, call, "click kind", message);
     }
     if own.len() != 1 {
         step.contradict(
@@ -209,8 +209,8 @@ fn check_node_action(
     }
     let at_once =
         observe_call.ended == call.ended && !step.is_struck(call) && !step.is_struck(observe_call);
-    if let Some(wrong) = widget_mismatch(tree, at.node, widget, at_once) {
-        step.contradict_input(findings, call, "other widget", wrong);
+    if let Some(message) = widget_mismatch(tree, at.node, widget, at_once) {
+        step.contradict_input(findings, call, "other widget", message);
     }
 }
 
@@ -551,10 +551,10 @@ fn check_point(step: &Step<'_>, findings: &mut Findings) {
         let widget = touched_widget
             .filter(|touched_widget| is_same_widget(touched_widget, widget))
             .unwrap_or(widget);
-        let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
-        if !there {
-            let wrong = format!("a touch at {at} pressed {widget} at {:?}", widget.bounds);
-            step.contradict_input(findings, call, "other widget", wrong);
+        let contains_point = widget.bounds.is_some_and(|bounds| bounds.contains(at));
+        if !contains_point {
+            let message = format!("a touch at {at} pressed {widget} at {:?}", widget.bounds);
+            step.contradict_input(findings, call, "other widget", message);
         }
     }
 }

@@ -116,8 +116,13 @@ impl Findings {
     }
 
     /// Adds a violation if a condition does not hold.
-    pub(crate) fn require(&mut self, holds: bool, rule: &str, message: impl FnOnce() -> String) {
-        if !holds {
+    pub(crate) fn require(
+        &mut self,
+        condition: bool,
+        rule: &str,
+        message: impl FnOnce() -> String,
+    ) {
+        if !condition {
             self.add(rule, message());
         }
     }

@@ -50,11 +50,14 @@ async fn ask(shell: &Shell, cx: &Cx) -> Attached<StartLine> {
     if let Some(line) = StartLine::of_query(&output.text()) {
         return Ok(line);
     }
-    let said = format!("{}\n{}", output.error_text(), output.text());
-    if said.contains(NO_PROVIDER) {
+    let output_text = format!("{}\n{}", output.error_text(), output.text());
+    if output_text.contains(NO_PROVIDER) {
         return Err(AgentUnavailable::NotInstalled);
     }
-    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = output_text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     let line: String = lines
         .next()
         .unwrap_or("nothing")

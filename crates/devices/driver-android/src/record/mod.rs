@@ -119,7 +119,7 @@ async fn open(phone: &adb::Phone, stop: &CancellationToken) -> Result<Opening, D
     let started = Instant::now();
     let cx = Cx::new(LOOK_WITHIN, stop.clone());
     let shell = Shell::new(phone.clone());
-    let profile = Profile::of(&shell, &cx).await?;
+    let profile = Profile::query(&shell, &cx).await?;
     Ok(Opening {
         started,
         cx,

@@ -187,12 +187,12 @@ impl Harness {
     pub(crate) async fn until(
         &mut self,
         what: &str,
-        holds: impl Fn(&UiTree) -> bool,
+        is_met: impl Fn(&UiTree) -> bool,
     ) -> Observation {
         let cx = self.cx.within(Duration::from_secs(20));
         loop {
             let seen = self.look().await;
-            if holds(&seen.tree) {
+            if is_met(&seen.tree) {
                 return seen;
             }
             if let Err(error) = self.driver.changed(&cx, seen.revision).await {

@@ -72,8 +72,8 @@ async fn noticed(driver: &mut dyn Driver) -> Vec<SideEffect> {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    let told = tokio::time::timeout(Duration::from_secs(30), waiting);
-    told.await.unwrap()
+    let notified = tokio::time::timeout(Duration::from_secs(30), waiting);
+    notified.await.unwrap()
 }
 
 #[tokio::test]

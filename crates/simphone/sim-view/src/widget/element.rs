@@ -185,8 +185,8 @@ fn selected_option(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<
     let dropdown = spec.dropdown.as_ref()?;
     let records = dropdown.source().map(|source| env.records(source));
     let records = records.as_deref().map_or(&[][..], Vec::as_slice);
-    let around = Arc::new(names.scope.clone());
-    Some(dropdown.shown(names, &around, records))
+    let outer_scope = Arc::new(names.scope.clone());
+    Some(dropdown.shown(names, &outer_scope, records))
 }
 
 impl Element {

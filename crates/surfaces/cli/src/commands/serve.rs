@@ -130,7 +130,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             via: globals.via,
             ..ServeOptions::default()
         },
-        folders: AllowedDirs::of(arguments)?,
+        folders: AllowedDirs::from_arguments(arguments)?,
     }))
 }
 
@@ -154,13 +154,13 @@ impl Task for Serve {
             );
             let (stop, now) = (CancellationToken::new(), CancellationToken::new());
             let mut signals = Signals::listen().map_err(internal_error::internal)?;
-            let told = (stop.clone(), now.clone());
+            let tokens = (stop.clone(), now.clone());
             tokio::spawn(async move {
                 signals.next().await;
                 output::print_notice("stopping after the running requests finish");
-                told.0.cancel();
+                tokens.0.cancel();
                 signals.next().await;
-                told.1.cancel();
+                tokens.1.cancel();
             });
             announce(&server);
             server.serve(stop, now).await;

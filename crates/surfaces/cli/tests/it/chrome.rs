@@ -119,7 +119,7 @@ pub(crate) fn warning_codes(answer: &Value) -> Vec<&str> {
 }
 
 pub(crate) fn wait_for_result(child: Child) -> Value {
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     let output = child.wait_with_output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -59,8 +59,8 @@ fn screen_and_changes_follow_the_lines() {
     );
     let unused = run("devices --observe diff");
     assert_eq!(unused.exit, 1, "{}", unused.stdout);
-    let wrong = run("press home --device sim --observe all");
-    assert_eq!(wrong.exit, 1, "{}", wrong.stdout);
+    let invalid = run("press home --device sim --observe all");
+    assert_eq!(invalid.exit, 1, "{}", invalid.stdout);
 }
 
 #[test]

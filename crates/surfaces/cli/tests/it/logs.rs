@@ -325,7 +325,7 @@ fn logs_follow_prints_new_lines() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&follower);
+    let _limit = TimeLimit::start(&follower);
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
     folder.run("click --text nowhere --device sim");
     let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();

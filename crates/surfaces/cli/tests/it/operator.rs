@@ -369,7 +369,7 @@ fn long_plan(user: &User, serial: &str, id: &str, millis: u32) -> std::process::
 }
 
 fn document(running: std::process::Child) -> Value {
-    let _limit = crate::run::TimeLimit::of(&running);
+    let _limit = crate::run::TimeLimit::start(&running);
     serde_json::from_slice(&running.wait_with_output().unwrap().stdout).unwrap()
 }
 

@@ -68,7 +68,7 @@ impl User {
             .stderr(Stdio::piped());
         let adb = adb.spawn();
         let adb = adb.expect("these tests need the program adb, which ./check installs");
-        let _limit = TimeLimit::of(&adb);
+        let _limit = TimeLimit::start(&adb);
         adb.wait_with_output().unwrap()
     }
 
@@ -270,7 +270,7 @@ fn phone_runs_one_command_at_a_time() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&first);
+    let _limit = TimeLimit::start(&first);
     // After its first step, the run holds the phone.
     let mut stderr_lines = BufReader::new(first.stderr.take().unwrap()).lines();
     assert!(stderr_lines.any(|line| line.unwrap().contains("press_key")));
@@ -327,7 +327,7 @@ fn server_and_command_share_the_agent() {
     let serial = user.start("");
     let mut command = user.command(&["serve", "--port", "0", "--device", &serial]);
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut line)

@@ -43,7 +43,7 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (TestServ
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let limit = TimeLimit::of(&child);
+    let limit = TimeLimit::start(&child);
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();

@@ -58,8 +58,8 @@ impl RecordedPhone {
         lines.collect::<Result<_, _>>().unwrap()
     }
 
-    fn count(&self, wanted: impl Fn(&Value) -> bool) -> usize {
-        self.record().iter().filter(|line| wanted(line)).count()
+    fn count(&self, matches: impl Fn(&Value) -> bool) -> usize {
+        self.record().iter().filter(|line| matches(line)).count()
     }
 
     fn keys(&self) -> usize {
@@ -397,7 +397,7 @@ fn killed_adb_server_claims_nothing() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     until("the key is sent", || {
         phone.count(|line| line["kind"] == "command" && line["args"][0] == "input") > 0
     });

@@ -54,9 +54,9 @@ pub(super) fn stream(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, 
 
 /// The number in an event id; for an id of another process, all stored events are sent.
 fn position(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
-    let (its, number) = id.split_once('-').ok_or_else(invalid_event_id)?;
+    let (server_id, number) = id.split_once('-').ok_or_else(invalid_event_id)?;
     let number: u64 = number.parse().map_err(|_| invalid_event_id())?;
-    Ok(if its == epoch { number } else { 0 })
+    Ok(if server_id == epoch { number } else { 0 })
 }
 
 fn invalid_event_id() -> ErrorBody {

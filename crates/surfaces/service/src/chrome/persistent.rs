@@ -217,7 +217,7 @@ pub async fn stop(
         .iter()
         .map(|found| found.record().endpoint())
         .collect();
-    let wanted = |found: &Found| match which {
+    let is_target = |found: &Found| match which {
         StopTarget::All | StopTarget::Only => true,
         StopTarget::One(named) => found.record().is_at(named),
     };
@@ -230,7 +230,7 @@ pub async fn stop(
             .with_hint("Pass one of details.running, or use --all")
             .with_detail("running", json!(endpoints)));
         }
-        StopTarget::One(named) if !running.iter().any(wanted) => {
+        StopTarget::One(named) if !running.iter().any(is_target) => {
             let shown = contract::truncate(named, 80);
             let message = format!("no browser {shown:?} that `chrome start` started is running");
             return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
@@ -240,7 +240,7 @@ pub async fn stop(
         StopTarget::All | StopTarget::Only | StopTarget::One(_) => {}
     }
     let mut ended = Vec::new();
-    for found in running.into_iter().filter(wanted) {
+    for found in running.into_iter().filter(is_target) {
         let record = found.record().clone();
         let browser = match &found {
             Found::Answers(_, browser) => Some(browser.clone()),

@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 
 /// Whether this pid is a browser of this user with this profile; the system may have given the pid to another process.
 pub(super) fn runs(pid: u32, profile: &Path) -> bool {
-    let mut wanted = OsString::from("--user-data-dir=");
-    wanted.push(profile);
-    pid > 1 && is_own(pid) && has_argument(pid, &wanted)
+    let mut argument = OsString::from("--user-data-dir=");
+    argument.push(profile);
+    pid > 1 && is_own(pid) && has_argument(pid, &argument)
 }
 
 #[cfg(target_os = "linux")]
@@ -39,8 +39,8 @@ fn is_own(pid: u32) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn has_argument(pid: u32, wanted: &OsStr) -> bool {
-    is_whole_word(&ps(pid, "command="), &wanted.to_string_lossy())
+fn has_argument(pid: u32, argument: &OsStr) -> bool {
+    is_whole_word(&ps(pid, "command="), &argument.to_string_lossy())
 }
 
 /// What `ps` reports about a process.
@@ -57,11 +57,11 @@ fn ps(pid: u32, what: &str) -> String {
 
 /// Whether a command line without separators contains this argument, with only whitespace around it.
 #[cfg(any(not(target_os = "linux"), test))]
-fn is_whole_word(line: &str, wanted: &str) -> bool {
+fn is_whole_word(line: &str, argument: &str) -> bool {
     let is_space = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
-    line.match_indices(wanted).any(|(at, _)| {
+    line.match_indices(argument).any(|(at, _)| {
         is_space(line[..at].chars().next_back())
-            && is_space(line[at + wanted.len()..].chars().next())
+            && is_space(line[at + argument.len()..].chars().next())
     })
 }
 
@@ -82,13 +82,13 @@ mod tests {
 
     #[test]
     fn arguments_are_matched_as_a_whole() {
-        let wanted = "--user-data-dir=/a/b c";
+        let argument = "--user-data-dir=/a/b c";
         for line in [
             "chrome --user-data-dir=/a/b c --headless",
             "--user-data-dir=/a/b c",
             "x --user-data-dir=/a/b c2 --user-data-dir=/a/b c",
         ] {
-            assert!(is_whole_word(line, wanted), "{line}");
+            assert!(is_whole_word(line, argument), "{line}");
         }
         for line in [
             "",
@@ -97,7 +97,7 @@ mod tests {
             "chrome x--user-data-dir=/a/b c",
             "vi /a/b c",
         ] {
-            assert!(!is_whole_word(line, wanted), "{line}");
+            assert!(!is_whole_word(line, argument), "{line}");
         }
     }
 

@@ -111,7 +111,7 @@ impl Service {
                     .collect(),
             };
             if remedies.is_empty() {
-                return Report::of(found, name, fixed);
+                return Report::new(found, name, fixed);
             }
             for (check, remedy) in remedies {
                 let device = found.device.as_deref();

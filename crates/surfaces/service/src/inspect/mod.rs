@@ -254,12 +254,12 @@ async fn found(
     for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
         let nothing = inspection.verdict == InspectVerdict::NotFound;
         // A poor match says nothing about the others.
-        let least = if nothing {
+        let min_score = if nothing {
             answer::MIN_NEAR_MISS_SCORE
         } else {
             answer::MIN_SCORE
         };
-        if hit.score < least && (nothing || at > 0) {
+        if hit.score < min_score && (nothing || at > 0) {
             continue;
         }
         let Some(mut element) = view.described(hit.place) else {

@@ -149,14 +149,16 @@ impl ElementView for PageView<'_> {
             .ids()
             .filter(inside)
             .max_by_key(|id| (dom.element(*id).paint, *id))?;
-        let acts = |id: &ElementId| {
+        let is_interactive = |id: &ElementId| {
             let element = dom.element(*id);
             element.facts.intersects(Facts::FOCUSABLE | Facts::LISTENS)
                 && !matches!(&*element.tag, "html" | "body")
         };
-        let around = std::iter::once(top).chain(dom.ancestors(top));
-        let acting = around.take_while(|id| inside(id) || *id == top).find(acts);
-        Some(acting.unwrap_or(top).index())
+        let containers = std::iter::once(top).chain(dom.ancestors(top));
+        let interactive = containers
+            .take_while(|id| inside(id) || *id == top)
+            .find(is_interactive);
+        Some(interactive.unwrap_or(top).index())
     }
 
     fn screen(&self) -> &UiTree {

@@ -94,7 +94,7 @@ async fn properties(
     if wants_app {
         match probe(shell, cx, package).await {
             Ok(found) => {
-                let app = App::of(serial, shell, &found.operator);
+                let app = App::from_state(serial, shell, &found.operator);
                 return Ok((found.profile, app));
             }
             // The stock transport works even if the packages cannot be listed.
@@ -102,7 +102,7 @@ async fn properties(
             Err(error) => return Err(error),
         }
     }
-    Ok((Profile::of(shell, cx).await?, None))
+    Ok((Profile::query(shell, cx).await?, None))
 }
 
 /// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
@@ -396,7 +396,7 @@ impl AndroidPhone {
 }
 
 impl App {
-    fn of(serial: &str, shell: &Shell, state: &OperatorState) -> Option<Self> {
+    fn from_state(serial: &str, shell: &Shell, state: &OperatorState) -> Option<Self> {
         let operator = Operator::new(shell.clone(), &state.package).ok()?;
         let serves = match &state.presence {
             Presence::Installed(installed) => installed.serves(),

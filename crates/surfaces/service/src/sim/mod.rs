@@ -276,7 +276,7 @@ impl From<Summary> for CheckedApp {
 fn preview(file: &Path, options: SimOptions) -> Result<Preview, SimError> {
     let mut options = options;
     options.apps.push(AppSource::File(file.to_owned()));
-    Preview::of(options).map_err(SimError::from)
+    Preview::load(options).map_err(SimError::from)
 }
 
 /// The error of a file that cannot be written.

@@ -183,10 +183,10 @@ impl Shared {
                 self.changed.notify_waiters();
                 Ok(())
             }
-            kind::DONE => self.answer(frame, |asked| {
-                Answer::decode(asked, &frame.body)
+            kind::DONE => self.answer(frame, |request| {
+                Answer::decode(request, &frame.body)
                     .map(Ok)
-                    .map_err(|error| format!("its answer to {asked:?}: {error}"))
+                    .map_err(|error| format!("its answer to {request:?}: {error}"))
             }),
             kind::ERROR => {
                 let error = AgentError::of_body(&frame.body)
@@ -330,13 +330,13 @@ impl AgentClient {
     /// broke.
     pub(crate) async fn changed(&self) {
         loop {
-            let mut told = std::pin::pin!(self.owner.0.changed.notified());
+            let mut notification = std::pin::pin!(self.owner.0.changed.notified());
             // From here on no message is missed.
-            told.as_mut().enable();
+            notification.as_mut().enable();
             if self.owner.0.state().changed {
                 return;
             }
-            told.await;
+            notification.await;
         }
     }
 
@@ -354,8 +354,8 @@ impl AgentClient {
     /// Returns when something happened that was not taken yet, or the connection broke.
     pub(crate) async fn happened(&self) {
         loop {
-            let mut told = std::pin::pin!(self.owner.0.changed.notified());
-            told.as_mut().enable();
+            let mut notification = std::pin::pin!(self.owner.0.changed.notified());
+            notification.as_mut().enable();
             let has_event = {
                 let state = self.owner.0.state();
                 !state.events.is_empty() || state.broken.is_some()
@@ -363,19 +363,19 @@ impl AgentClient {
             if has_event {
                 return;
             }
-            told.await;
+            notification.await;
         }
     }
 
     /// Waits until the agent has closed the connection.
     pub(crate) async fn closed(&self) {
         loop {
-            let mut told = std::pin::pin!(self.owner.0.changed.notified());
-            told.as_mut().enable();
+            let mut notification = std::pin::pin!(self.owner.0.changed.notified());
+            notification.as_mut().enable();
             if self.is_broken() {
                 return;
             }
-            told.await;
+            notification.await;
         }
     }
 }

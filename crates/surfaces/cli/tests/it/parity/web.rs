@@ -120,7 +120,7 @@ impl SurfaceResults {
         folder: &Path,
         ask: &mut Ask<'_>,
     ) -> Result<(), String> {
-        let stage = ScenarioServer::of(scenario);
+        let stage = ScenarioServer::serve(scenario);
         let actions = stage.json(scenario, "json actions")?;
         let mut payload = testkit::plan("cmd", actions.ok_or("there is no block `json actions`")?);
         payload["timeoutMs"] = json!(120_000);
@@ -184,9 +184,9 @@ fn with_names_of_views(mut answer: Value) -> Value {
         if step.pointer("/data/actual_format") == Some(&json!("text"))
             && let Some(Value::String(text)) = step.pointer_mut("/data/text")
         {
-            let mut said = BTreeSet::new();
+            let mut seen_names = BTreeSet::new();
             let mut names = names(text);
-            names.retain(|name| said.insert(name.clone()));
+            names.retain(|name| seen_names.insert(name.clone()));
             *text = names.join("\n");
         }
     }
