@@ -379,27 +379,31 @@ fn params<T: JsonSchema>(endpoint: Endpoint) -> Value {
 
 fn responses(endpoint: Endpoint) -> Value {
     let mut responses = Map::new();
-    let of = |name: &str| json!({ "$ref": format!("{SCHEMAS}{name}") });
+    let reference = |name: &str| json!({ "$ref": format!("{SCHEMAS}{name}") });
     let body = |schema: Value| json!({ "application/json": { "schema": schema } });
     let (description, content) = match endpoint {
         Endpoint::Execute => (
             "The execution has finished; envelope.status says whether it succeeded. Or the validated plan.",
-            body(json!({ "anyOf": [of("RunResponse"), of("Validated"), of("Planned")] })),
+            body(
+                json!({ "anyOf": [reference("RunResponse"), reference("Validated"), reference("Planned")] }),
+            ),
         ),
         Endpoint::Snapshot => (
             "The tree is in envelope.stepResults[0].data.text.",
-            body(of("RunResponse")),
+            body(reference("RunResponse")),
         ),
         Endpoint::Screenshot => (
             "The path of the file is in envelope.stepResults[0].data.path; with `Accept: image/png` the image itself.",
             json!({
-                "application/json": { "schema": of("RunResponse") },
+                "application/json": { "schema": reference("RunResponse") },
                 "image/png": { "schema": {} },
             }),
         ),
-        Endpoint::Inspect | Endpoint::Selectors => ("The element.", body(of("InspectionResponse"))),
-        Endpoint::GetExecution => ("The execution.", body(of("Run"))),
-        Endpoint::CancelExecution => ("The execution has finished.", body(of("Run"))),
+        Endpoint::Inspect | Endpoint::Selectors => {
+            ("The element.", body(reference("InspectionResponse")))
+        }
+        Endpoint::GetExecution => ("The execution.", body(reference("Run"))),
+        Endpoint::CancelExecution => ("The execution has finished.", body(reference("Run"))),
         Endpoint::Devices => (
             "The devices.",
             body(json!({
@@ -407,8 +411,8 @@ fn responses(endpoint: Endpoint) -> Value {
                 "required": ["ok", "devices", "embedded"],
                 "properties": {
                     "ok": { "const": true },
-                    "devices": { "type": "array", "items": of("Device"), "description": "Attached devices: phones and browser tabs." },
-                    "embedded": { "type": "array", "items": of("Device"), "description": "Simulated phones inside the \
+                    "devices": { "type": "array", "items": reference("Device"), "description": "Attached devices: phones and browser tabs." },
+                    "embedded": { "type": "array", "items": reference("Device"), "description": "Simulated phones inside the \
                         server: `sim` and those with a run." },
                 },
             })),
@@ -437,7 +441,7 @@ fn responses(endpoint: Endpoint) -> Value {
     if endpoint == Endpoint::CancelExecution {
         responses.insert(
             "202".to_owned(),
-            json!({ "description": "The execution was cancelled and has not finished yet.", "content": body(of("Run")) }),
+            json!({ "description": "The execution was cancelled and has not finished yet.", "content": body(reference("Run")) }),
         );
     }
     for (status, codes) in errors_by_status(endpoint) {
@@ -445,7 +449,7 @@ fn responses(endpoint: Endpoint) -> Value {
             status.to_string(),
             json!({
                 "description": codes.join(", "),
-                "content": { "application/json": { "schema": of("ErrorResponse") } },
+                "content": { "application/json": { "schema": reference("ErrorResponse") } },
             }),
         );
     }
@@ -495,7 +499,7 @@ fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&
         Code::OperatorNotInstalled,
         Code::DeviceLost,
     ];
-    let own: &[Code] = match endpoint {
+    let specific: &[Code] = match endpoint {
         Endpoint::Execute => &[
             Code::MissingExecution,
             Code::ExecutionActionUnsupported,
@@ -517,7 +521,7 @@ fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&
         Endpoint::Snapshot | Endpoint::Devices | Endpoint::Health | Endpoint::OpenApi => &[],
     };
     let mut codes: Vec<Code> = always.to_vec();
-    codes.extend(own);
+    codes.extend(specific);
     if endpoint != Endpoint::Health {
         codes.push(Code::Unauthorized);
     }

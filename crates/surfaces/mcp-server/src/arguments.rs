@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn snapshot_is_text_unless_it_names_a_view_or_has_an_id() {
-        let plain = act(json!({ "actions": [
+        let implicit = act(json!({ "actions": [
             { "type": "snapshot_ui" },
             { "type": "snapshot_ui", "params": {} },
             { "type": "snapshot_ui", "view": null, "all": true },
@@ -434,7 +434,7 @@ mod tests {
             { "type": "snapshot_ui", "view": "hierarchy_xml" },
             { "id": "5", "type": "snapshot_ui" },
         ] }));
-        assert_eq!(plain.unwrap().execution, explicit.unwrap().execution);
+        assert_eq!(implicit.unwrap().execution, explicit.unwrap().execution);
     }
 
     #[test]

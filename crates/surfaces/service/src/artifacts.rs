@@ -145,8 +145,8 @@ mod tests {
             Replace::Any,
             "cmd/1",
         );
-        let own = files.keep_screenshot(None, b"one").unwrap();
-        assert!(Path::new(&own).starts_with(&folder));
+        let generated = files.keep_screenshot(None, b"one").unwrap();
+        assert!(Path::new(&generated).starts_with(&folder));
         let named = folder.join("shot.png");
         let named = named.to_str().unwrap();
         for bytes in [b"two", b"new"] {

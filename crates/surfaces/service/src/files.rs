@@ -121,8 +121,8 @@ pub(crate) fn part_of(path: &Path) -> PathBuf {
 /// Refuses to follow a link of another user; one of root is followed.
 pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
     if let Ok(found) = fs::symlink_metadata(path) {
-        let own = rustix::process::geteuid().as_raw();
-        if found.is_symlink() && ![0, own].contains(&found.uid()) {
+        let user_id = rustix::process::geteuid().as_raw();
+        if found.is_symlink() && ![0, user_id].contains(&found.uid()) {
             return Err(refused("it is a link of another user"));
         }
     }
@@ -134,53 +134,6 @@ fn refused(why: &str) -> io::Error {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
-mod content_tests {
-    use super::*;
-
-    #[test]
-    fn files_with_other_content_are_not_replaced() {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-content-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("file");
-        let refused = |content: &str| {
-            fs::write(&file, content).unwrap();
-            refuse_other_than_journal(&file).is_err()
-        };
-        assert!(!refused(""));
-        assert!(!refused("{\"seq\":0,\"ms\":0,\"kind\":\"start\"}\n"));
-        assert!(!refused(
-            "{\"ms\":3,\"kind\":\"connected\",\"connection\":1}\nmore"
-        ));
-        assert!(refused("my notes\n"));
-        assert!(refused("{\"name\":\"package\"}\n"));
-        assert!(refuse_other_than_journal(&folder.join("none")).is_ok());
-        assert!(refuse_other_than_journal(Path::new("/dev/null")).is_ok());
-
-        let new = folder.join("new");
-        fs::write(&new, "one\ntwo\n").unwrap();
-        let loses = |old: &str| {
-            fs::write(&file, old).unwrap();
-            would_lose(&file, &new).unwrap()
-        };
-        assert!(!loses("one\n"));
-        assert!(!loses("one\ntwo\n"));
-        assert!(loses("one\nthree\n"));
-        assert!(loses("one\ntwo\nthree\n"));
-        assert!(!would_lose(&folder.join("none"), &new).unwrap());
-        fs::remove_dir_all(folder).unwrap();
-    }
-}
-
-#[cfg(test)]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -218,5 +171,39 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
         assert_eq!(fs::read_dir(root.join("a")).unwrap().count(), 1);
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn files_with_other_content_are_not_replaced() {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-content-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("file");
+        let refused = |content: &str| {
+            fs::write(&file, content).unwrap();
+            refuse_other_than_journal(&file).is_err()
+        };
+        assert!(!refused(""));
+        assert!(!refused("{\"seq\":0,\"ms\":0,\"kind\":\"start\"}\n"));
+        assert!(!refused(
+            "{\"ms\":3,\"kind\":\"connected\",\"connection\":1}\nmore"
+        ));
+        assert!(refused("my notes\n"));
+        assert!(refused("{\"name\":\"package\"}\n"));
+        assert!(refuse_other_than_journal(&folder.join("none")).is_ok());
+        assert!(refuse_other_than_journal(Path::new("/dev/null")).is_ok());
+
+        let new = folder.join("new");
+        fs::write(&new, "one\ntwo\n").unwrap();
+        let loses = |old: &str| {
+            fs::write(&file, old).unwrap();
+            would_lose(&file, &new).unwrap()
+        };
+        assert!(!loses("one\n"));
+        assert!(!loses("one\ntwo\n"));
+        assert!(loses("one\nthree\n"));
+        assert!(loses("one\ntwo\nthree\n"));
+        assert!(!would_lose(&folder.join("none"), &new).unwrap());
+        fs::remove_dir_all(folder).unwrap();
     }
 }

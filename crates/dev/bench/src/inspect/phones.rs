@@ -103,8 +103,8 @@ fn ask(
         .candidates()
         .iter()
         .filter(|candidate| {
-            let own = candidate.bounds;
-            own.is_some_and(|own| expression.bounds.contains(own.center()))
+            let bounds = candidate.bounds;
+            bounds.is_some_and(|bounds| expression.bounds.contains(bounds.center()))
         })
         .map(|candidate| candidate.place)
         .collect();

@@ -104,11 +104,11 @@ impl PlainRanker {
                 .iter()
                 .map(|word| score(control, word) * weight(word))
                 .sum();
-            let own: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
+            let own_score: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
             let kind = roles.is_empty() || roles.contains(&control.role);
             // Of elements with the same matches, the one with the fewest other words wins.
             matched
-                * (0.7 + 0.3 * matched / own.max(f64::MIN_POSITIVE))
+                * (0.7 + 0.3 * matched / own_score.max(f64::MIN_POSITIVE))
                 * if kind { 1.0 } else { OTHER_KIND_FACTOR }
         };
         let mut ranked: Vec<(f64, i64)> = self

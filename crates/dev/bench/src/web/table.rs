@@ -126,8 +126,8 @@ impl Table {
             (Tool::OursMcp, Tool::AgentBrowserMcp),
             (Tool::OursCli, Tool::AgentBrowser),
         ] {
-            let of = |who| self.median(Row::ClickBySelector, who);
-            let both = (of(own), of(peer));
+            let median_of = |who| self.median(Row::ClickBySelector, who);
+            let both = (median_of(own), median_of(peer));
             let (own, peer) = (own.as_str(), peer.as_str());
             bars.push(Bar {
                 promise: format!("a click by selector of {own} is faster than {peer}"),

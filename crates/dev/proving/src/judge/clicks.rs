@@ -168,7 +168,7 @@ fn check_node_action(
             .collect()
     };
     let (clicks, holds) = (pressed(ClickType::Click), pressed(ClickType::LongClick));
-    let (own, other) = match click {
+    let (expected, other) = match click {
         ClickType::Click | ClickType::DoubleClick | ClickType::RightClick => (&clicks, &holds),
         ClickType::LongClick => (&holds, &clicks),
         ClickType::Focus => {
@@ -184,19 +184,19 @@ fn check_node_action(
         let message = format!("{click} was requested, but the journal has {other:?}");
         step.contradict_input(findings, call, "click kind", message);
     }
-    if own.len() != 1 {
+    if expected.len() != 1 {
         step.contradict(
             findings,
             (Claim::ExecutedOnce, call),
             "click contradicted",
             || {
-                let count = own.len();
+                let count = expected.len();
                 format!("1 click was reported, the journal has {count}")
             },
         );
     }
     // Repeated input must press the same widget.
-    let Some((widget, by)) = own.first() else {
+    let Some((widget, by)) = expected.first() else {
         return;
     };
     if *by != ClickSource::Accessibility {
@@ -383,8 +383,8 @@ fn check_long_press(
     }
     // The second execution of a doubled gesture hits the screen that the first one opened.
     let once = step.excuse_for(Claim::ExecutedOnce, call).is_some();
-    let own = if once { 1 } else { pressed.len() };
-    for widget in pressed.into_iter().take(own) {
+    let pressed_count = if once { 1 } else { pressed.len() };
+    for widget in pressed.into_iter().take(pressed_count) {
         let first = touched_widget
             .filter(|touched_widget| is_same_widget(touched_widget, widget))
             .unwrap_or(widget);

@@ -28,8 +28,8 @@ pub(super) fn check(run: &Run, execution: &Execution, findings: &mut Findings) {
     let ran: Vec<&Interrupt> = reported.iter().filter(ran).collect();
     let presses = presses(run, execution, &ran, findings);
     for (rule, of_plan) in execution.interrupts().iter().enumerate() {
-        let own: Vec<&Press> = presses.iter().filter(|press| press.rule == rule).collect();
-        let (count, max) = (own.len(), of_plan.max() as usize);
+        let rule_presses: Vec<&Press> = presses.iter().filter(|press| press.rule == rule).collect();
+        let (count, max) = (rule_presses.len(), of_plan.max() as usize);
         findings.require(count <= max, "interruption: too often", || {
             format!("rule {rule} pressed {count} times, its most are {max}")
         });
@@ -39,7 +39,7 @@ pub(super) fn check(run: &Run, execution: &Execution, findings: &mut Findings) {
             "interruption: reported",
             || format!("rule {rule} pressed {count} times and was reported {reported_count} times"),
         );
-        for pair in own.windows(2) {
+        for pair in rule_presses.windows(2) {
             let [first, second] = pair else { continue };
             let between = run.calls.get(first.call..second.call).unwrap_or_default();
             let mut screens = between.iter().filter_map(Call::observation);

@@ -194,8 +194,8 @@ fn flag_name(written: &'static str) -> &'static str {
 /// The command's equivalent of a flag of another tool.
 fn written_here(name: &str, command: &'static Command) -> Option<&'static str> {
     other_tools::flag(name).filter(|written| {
-        let own = flag_name(written);
-        known(command).any(|flag| flag.name == own)
+        let given_name = flag_name(written);
+        known(command).any(|flag| flag.name == given_name)
     })
 }
 

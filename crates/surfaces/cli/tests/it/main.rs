@@ -10,7 +10,6 @@ mod chrome_dialogs;
 mod chrome_inspect;
 mod chrome_resize;
 mod chrome_state;
-mod contributing;
 mod deviations;
 mod device_setup;
 mod documented_commands;

@@ -208,7 +208,7 @@ async fn describe(found: Found) -> RunningBrowser {
 /// none was named, `INTERNAL_ERROR` when one does not end.
 pub async fn stop(
     setup: &ChromeSetup,
-    which: &StopTarget,
+    target: &StopTarget,
 ) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let _lock = lock(setup).await?;
     let records = make_folder(setup)?;
@@ -217,11 +217,11 @@ pub async fn stop(
         .iter()
         .map(|found| found.record().endpoint())
         .collect();
-    let is_target = |found: &Found| match which {
+    let is_target = |found: &Found| match target {
         StopTarget::All | StopTarget::Only => true,
         StopTarget::One(named) => found.record().is_at(named),
     };
-    match which {
+    match target {
         StopTarget::Only if running.len() > 1 => {
             return Err(ErrorBody::new(
                 ErrorCode::MultipleDevices,

@@ -34,8 +34,8 @@ fn has_argument(pid: u32, wanted: &OsStr) -> bool {
 
 #[cfg(not(target_os = "linux"))]
 fn is_own(pid: u32) -> bool {
-    let own = rustix::process::getuid().as_raw().to_string();
-    ps(pid, "uid=").trim() == own
+    let user_id = rustix::process::getuid().as_raw().to_string();
+    ps(pid, "uid=").trim() == user_id
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -99,9 +99,9 @@ mod tests {
             }
         }
         for child in [&lost, &kept] {
-            let own = child.id() == lost.id();
+            let is_own_child = child.id() == lost.id();
             // As a broker that is killed leaves it.
-            std::mem::forget(write(&folder(), child.id(), &profile, own).unwrap());
+            std::mem::forget(write(&folder(), child.id(), &profile, is_own_child).unwrap());
         }
         let recorded = Record {
             url: "unix:///nowhere/x.socket".to_owned(),

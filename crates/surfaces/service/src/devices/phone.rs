@@ -101,11 +101,11 @@ impl DeviceKind for PhoneKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        which: PackageFilter,
+        filter: PackageFilter,
         within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let phone_shell = super::phone_shell(device, options, within).await?;
-        let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, which).await;
+        let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, filter).await;
         listed.map_err(|error| phone_shell.failed("listing its packages", &error))
     }
 

@@ -349,7 +349,7 @@ fn is_variant(name: &str) -> bool {
 
 async fn installed(
     phone_shell: &PhoneShell,
-    which: impl Fn(&str) -> bool,
+    predicate: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>, ErrorBody> {
     let all = manage::packages(
         &phone_shell.shell,
@@ -358,7 +358,7 @@ async fn installed(
     )
     .await;
     let all = all.map_err(|error| phone_shell.failed("listing its packages", &error))?;
-    Ok(all.into_iter().filter(|name| which(name)).collect())
+    Ok(all.into_iter().filter(|name| predicate(name)).collect())
 }
 
 /// The build that was installed: the only one, or the new one.

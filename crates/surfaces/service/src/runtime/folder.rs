@@ -204,10 +204,6 @@ fn missing(path: &Path) -> FolderError {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};

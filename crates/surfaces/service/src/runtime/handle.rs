@@ -142,9 +142,9 @@ impl Handle {
     }
 
     pub(super) fn is_named(&self, name: &str, file: &File) -> io::Result<bool> {
-        let own = rustix::fs::fstat(file)?;
+        let opened = rustix::fs::fstat(file)?;
         match self.stat(name) {
-            Ok(named) => Ok((named.st_dev, named.st_ino) == (own.st_dev, own.st_ino)),
+            Ok(named) => Ok((named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error),
         }

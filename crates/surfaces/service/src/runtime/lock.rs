@@ -67,8 +67,8 @@ impl Drop for FileLock {
         let _ = self.file.set_len(0);
         // Only the holder removes the file, unless it was replaced by hand. If its identity cannot be checked, it stays and
         // is locked again by the next holder.
-        let own = self.folder.is_named(&self.name, &self.file);
-        if own.unwrap_or_default() {
+        let is_current = self.folder.is_named(&self.name, &self.file);
+        if is_current.unwrap_or_default() {
             let _ = self.folder.remove(&self.name);
         }
     }

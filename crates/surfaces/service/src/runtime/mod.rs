@@ -112,12 +112,14 @@ fn profiles_of(profile: &Path) -> Option<(PrivateFolder, String)> {
     if digits.len() != 32 || !digits.bytes().all(hexadecimal) {
         return None;
     }
-    let own = profile.parent()?.parent()?;
-    let given = own.join(PROFILES).join(name);
-    if given.as_os_str() != profile.as_os_str() || own.file_name()? != own_name().as_str() {
+    let temporary_folder = profile.parent()?.parent()?;
+    let given = temporary_folder.join(PROFILES).join(name);
+    if given.as_os_str() != profile.as_os_str()
+        || temporary_folder.file_name()? != own_name().as_str()
+    {
         return None;
     }
-    let profiles = PrivateFolder::open(own)
+    let profiles = PrivateFolder::open(temporary_folder)
         .ok()??
         .open_inner(PROFILES)
         .ok()??;

@@ -41,14 +41,14 @@ pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
         return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(hint));
     }
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let plain: String = name
+    let slug: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .collect::<String>()
         .to_ascii_lowercase();
-    let part = match plain.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => plain,
-        Some(_) => format!("app{plain}"),
+    let part = match slug.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => slug,
+        Some(_) => format!("app{slug}"),
         None => "app".to_owned(),
     };
     let package = format!("com.example.{part}");
@@ -57,8 +57,8 @@ pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
         true => format!("{package}.own"),
         false => package,
     };
-    let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
-    let name: String = name.chars().filter(|c| plain(*c)).collect();
+    let slug = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
+    let name: String = name.chars().filter(|c| slug(*c)).collect();
     let label = serde_json::Value::from(capital(&name)).to_string();
     let yaml = TEMPLATE
         .replace("com.example.starter", &package)
