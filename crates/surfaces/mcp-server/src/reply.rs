@@ -50,12 +50,12 @@ fn error_text(error: &ErrorBody) -> String {
         text.push('\n');
         text.push_str(&choices);
     }
-    let detail_hint = error
+    let meant = error
         .details
         .as_ref()
         .and_then(|details| details.get("hint"));
     let more = [
-        detail_hint.and_then(Value::as_str),
+        meant.and_then(Value::as_str),
         error.suggestion.as_deref(),
         error.hint.as_deref(),
     ];
