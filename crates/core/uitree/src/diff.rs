@@ -364,6 +364,9 @@ fn id_only(node: &Node) -> Option<Key<'_>> {
     named.then_some(Key([&node.class, &node.id, "", ""], 0, None))
 }
 
+/// What a difference of [`Node::conditions`] is called.
+pub(crate) const CONDITION: &str = "condition";
+
 /// How two nodes differ.
 pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
     let mut differences = Vec::new();
@@ -390,6 +393,14 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
     };
     let names = ["hint", "state", "error", "value"];
     if before.hint != after.hint || before.attributes != after.attributes {
+        let pairs = before.conditions().into_iter().zip(after.conditions());
+        for (before, after) in pairs.filter(|(before, after)| before != after) {
+            differences.push(Difference::Attribute {
+                what: CONDITION,
+                before: before.unwrap_or_default().to_owned(),
+                after: after.unwrap_or_default().to_owned(),
+            });
+        }
         for ((what, before), after) in names.into_iter().zip(spoken(before)).zip(spoken(after)) {
             if before != after {
                 differences.push(Difference::Attribute {

@@ -1,6 +1,7 @@
 //! What changed of one element, and how noticeable that is.
 
 use super::words::{Words, has_words, now, quoted, words_around};
+use crate::diff::CONDITION;
 use crate::{Difference, Node, NodeId, State, UiTree, describe};
 
 /// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
@@ -72,6 +73,14 @@ pub(super) fn changed(
                 }
             }
             Difference::Attribute { .. } if !is_same => continue,
+            Difference::Attribute {
+                what: CONDITION,
+                before: was,
+                after: is,
+            } => match is.is_empty() {
+                true => (4, format!("{} is no longer {was}", describe(after, new))),
+                false => (2, format!("{} is {is}", describe(after, new))),
+            },
             Difference::Attribute {
                 before: old_text,
                 after: text,

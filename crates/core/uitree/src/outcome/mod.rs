@@ -167,10 +167,14 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 differences,
                 ..
             } => match changed((before, *old), (after, *new), differences, &counts) {
-                // Of radio buttons, the one that was chosen.
+                // Of radio buttons, the one that was chosen; of fields, the one that is filled in.
                 Some((rank, words)) => {
-                    let is_off = u8::from(!after.node(*new).is(State::CHECKED));
-                    note(((rank, is_off), words));
+                    let node = after.node(*new);
+                    let first = match node.is(State::EDITABLE) {
+                        true => State::FOCUSED,
+                        false => State::CHECKED,
+                    };
+                    note(((rank, u8::from(!node.is(first))), words));
                 }
                 None => {
                     moved |= differences.iter().any(|difference| match difference {

@@ -30,6 +30,38 @@ fn switch_without_a_name_is_that_of_its_row() {
 }
 
 #[test]
+fn condition_of_a_control_is_a_change() {
+    let menu = |state: &str| {
+        format!("  column [0,0][100,100]\n    button \"Filters\" clickable [0,0][50,10] {state}\n")
+    };
+    let (closed, open) = (menu("@expanded=\"false\""), menu("@expanded=\"true\""));
+    assert_eq!(evidence(&closed, &open), "button \"Filters\" is expanded");
+    assert_eq!(evidence(&open, &closed), "button \"Filters\" is collapsed");
+    let field = |state: &str| {
+        format!(
+            "  column [0,0][100,100]\n    textfield \"x\" label=\"Mail\" editable [0,0][50,10] {state}\n"
+        )
+    };
+    let (right, wrong) = (field(""), field("@invalid=\"true\""));
+    assert_eq!(evidence(&right, &wrong), "textfield \"Mail\" is invalid");
+    assert_eq!(
+        evidence(&wrong, &right),
+        "textfield \"Mail\" is no longer invalid"
+    );
+}
+
+#[test]
+fn field_that_is_filled_in_comes_before_others() {
+    let form = |nick: &str, age: &str| {
+        format!(
+            "  column [0,0][100,100]\n    textfield \"{nick}\" label=\"Nick\" editable [0,0][50,10]\n    textfield \"{age}\" label=\"Age\" editable focused [0,10][50,20]\n"
+        )
+    };
+    let found = evidence(&form(" long", ""), &form("long", "7"));
+    assert_eq!(found, "textfield \"Age\" holds \"7\"");
+}
+
+#[test]
 fn most_noticeable_change_is_named() {
     let form = "  column [0,0][100,100]
     title \"Basket\" [0,0][100,10]

@@ -10,7 +10,7 @@ use super::line::{Line, Part, Rank};
 use super::words::{
     CLICKABLE, PICTURE, ROW_TEXT_LIMIT, UNCHECKED, Word, frames, has_app_id, holds_words, is_cell,
     is_one_of_several, is_pictures, is_row, is_separator, is_table_row, label_text, names, plain,
-    shows_id, state_words,
+    range_words, shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -421,9 +421,7 @@ impl View<'_> {
                 None => format!("#{}", Bare(&node.id)),
             });
         }
-        if node.role == Role::Slider {
-            states.extend(node.range().map(|range| range.to_string()));
-        }
+        states.extend(range_words(node));
         let hides_unchecked = is_one_of_several(self.tree, id);
         let words = state_words(node).filter(|word| !(hides_unchecked && *word == UNCHECKED));
         states.extend(words.map(str::to_owned));
