@@ -13,7 +13,7 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// The requested computed styles, in order; [`Style`] has their indexes.
-pub(crate) const STYLES: [&str; 11] = [
+pub(crate) const STYLES: [&str; 13] = [
     "display",
     "visibility",
     "opacity",
@@ -25,6 +25,8 @@ pub(crate) const STYLES: [&str; 11] = [
     "pointer-events",
     "float",
     "background-color",
+    "clip-path",
+    "filter",
 ];
 
 /// The index of a requested computed style.
@@ -41,6 +43,8 @@ pub(crate) enum Style {
     PointerEvents,
     Float,
     BackgroundColor,
+    ClipPath,
+    Filter,
 }
 
 /// Captures all documents of a process with the needed styles. Scroll and client rectangles are not requested:
