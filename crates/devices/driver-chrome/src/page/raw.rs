@@ -13,7 +13,7 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// The requested computed styles, in order; [`Style`] has their indexes.
-pub(crate) const STYLES: [&str; 13] = [
+pub(crate) const STYLES: [&str; 14] = [
     "display",
     "visibility",
     "opacity",
@@ -27,6 +27,7 @@ pub(crate) const STYLES: [&str; 13] = [
     "background-color",
     "clip-path",
     "filter",
+    "font-family",
 ];
 
 /// The index of a requested computed style.
@@ -45,6 +46,7 @@ pub(crate) enum Style {
     BackgroundColor,
     ClipPath,
     Filter,
+    FontFamily,
 }
 
 /// Captures all documents of a process with the needed styles. Scroll and client rectangles are not requested:

@@ -36,6 +36,18 @@ pub(super) fn filter_opacity(filter: &str) -> f64 {
         .unwrap_or(1.0)
 }
 
+/// Whether the first of the computed fonts draws icons for words: `"Material Icons"`, `"Font Awesome 6 Free"`.
+pub(super) fn draws_icons(fonts: &str) -> bool {
+    let first = fonts
+        .split(',')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    ["icon", "symbol", "awesome", "glyph"]
+        .iter()
+        .any(|name| first.contains(name))
+}
+
 /// A computed color, `rgb(0, 102, 204)` or `rgba(…)`, if it is opaque.
 pub(super) fn fill(color: &str) -> Option<[u8; 3]> {
     let (_, inside) = color.strip_suffix(')')?.split_once('(')?;
@@ -57,7 +69,7 @@ pub(super) fn fill_opacity(color: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{clips_away, fill, fill_opacity, filter_opacity};
+    use super::{clips_away, draws_icons, fill, fill_opacity, filter_opacity};
 
     #[test]
     fn paths_and_filters_may_show_nothing() {
@@ -80,6 +92,18 @@ mod tests {
         }
         assert_eq!(filter_opacity("blur(2px) opacity(0)"), 0.0);
         assert_eq!(filter_opacity("none"), 1.0);
+    }
+
+    #[test]
+    fn icon_fonts_are_known_by_name() {
+        for fonts in [
+            "\"Material Symbols Outlined\"",
+            "bootstrap-icons",
+            "\"Font Awesome 6 Free\", Arial",
+        ] {
+            assert!(draws_icons(fonts), "{fonts}");
+        }
+        assert!(!draws_icons("Arial, \"Segoe UI Symbol\""));
     }
 
     #[test]

@@ -432,7 +432,8 @@ impl<'a> DocumentWalk<'a> {
             return;
         };
         let words = self.measured.words.get(node).and_then(Option::as_ref);
-        let words = words.filter(|words| words.visible && self.seen && !self.transparent);
+        let words = words.filter(|words| words.visible && !words.is_icon);
+        let words = words.filter(|_| self.seen && !self.transparent);
         let Some(words) = words else {
             return;
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::captured_page::ProcessCapture;
-use super::computed_style::{clips_away, fill, fill_opacity, filter_opacity};
+use super::computed_style::{clips_away, draws_icons, fill, fill_opacity, filter_opacity};
 use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
@@ -88,6 +88,8 @@ pub(super) struct TextPlacement {
     pub(super) text: Arc<str>,
     pub(super) area: Area,
     pub(super) visible: bool,
+    /// Whether a style generates it in a font that draws icons for words.
+    pub(super) is_icon: bool,
 }
 
 /// The measured nodes of a document.
@@ -422,6 +424,7 @@ impl Measure<'_> {
             text,
             area,
             visible: parent.is_some_and(|parent| self.is_text_visible(at, &area, parent)),
+            is_icon: false,
         })
     }
 
@@ -448,10 +451,12 @@ impl Measure<'_> {
             }
         }
         let area = area?;
+        let fonts = self.style(layout.styles.get(first), Style::FontFamily);
         Some(TextPlacement {
             text: all.into(),
             area,
             visible: self.is_text_visible(first, &area, self.place(node)?),
+            is_icon: draws_icons(fonts),
         })
     }
 
