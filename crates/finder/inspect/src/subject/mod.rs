@@ -299,6 +299,8 @@ bitflags! {
         const STRUCTURAL = 1 << 12;
         /// Collapsed.
         const COLLAPSED = 1 << 13;
+        /// Its label may as well be that of the control beside it.
+        const AMBIGUOUS_LABEL = 1 << 14;
     }
 }
 

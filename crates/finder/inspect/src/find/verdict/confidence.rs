@@ -134,6 +134,7 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_for_all(subject, query, best)
         || leads_to_done(subject, query, best)
         || is_unseen(subject, best)
+        || has_ambiguous_label(subject, best)
         || contradicts_place(query, best)
         || is_another_kind(subject, query, best)
         || is_disabled(subject, best)
@@ -152,6 +153,12 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
     best.candidate_in(subject)
         .is_some_and(|candidate| !candidate.visibility.is_visible())
+}
+
+/// Whether its only name may as well be the label of the control beside it.
+fn has_ambiguous_label(subject: &Subject, best: &Score) -> bool {
+    best.candidate_in(subject)
+        .is_some_and(|candidate| candidate.state.contains(State::AMBIGUOUS_LABEL))
 }
 
 /// Whether the best candidate is behind a dialog that holds another one.

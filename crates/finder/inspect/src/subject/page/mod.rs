@@ -193,6 +193,7 @@ impl CandidateBuilder<'_> {
         let (names, label) = names::collect(page, self.analysis, self.labels, id, kind);
         let mut state = state(element.facts);
         state.set(State::INTERACTIVE, is_interactive);
+        state.set(State::AMBIGUOUS_LABEL, label.is_ambiguous);
         let (bounds, visibility) = visibility(page, id, self.screen, self.extent, is_interactive);
         let shows_words = page
             .subtree(id)
@@ -250,7 +251,7 @@ impl CandidateBuilder<'_> {
             names,
             state,
             bounds,
-            label,
+            label: label.bounds,
             visibility,
             context,
             raw: raw(element),

@@ -132,14 +132,14 @@ impl Names {
     }
 }
 
-/// Names of `id`, and bounds of the label text.
+/// Names of `id`, and the place of its label.
 pub(super) fn collect(
     page: &Dom,
     analysis: &PageAnalysis,
     labels: &Labels,
     id: ElementId,
     kind: Kind,
-) -> (Vec<Name>, Option<Rect>) {
+) -> (Vec<Name>, LabelPlace) {
     let element = page.element(id);
     let mut names = Names::default();
     let spoken = name_without_ligatures(page, id);
@@ -147,7 +147,7 @@ pub(super) fn collect(
     if matches!(spoken, Cow::Owned(_)) {
         names.add(Source::Spelled, cut(&element.name, MAX_TEXT));
     }
-    let label_bounds = add_labels(page, analysis, labels, id, kind, &mut names);
+    let label = add_labels(page, analysis, labels, id, kind, &mut names);
     add_texts(page, analysis, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
@@ -185,10 +185,18 @@ pub(super) fn collect(
     purpose::add(page, analysis, id, kind, &mut names);
     placement::add(page, analysis, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
-    (names.names, label_bounds)
+    (names.names, label)
 }
 
-/// Adds the labels of `id`, and the nearby text that serves as a label. Returns the bounds of the label text.
+/// Where the label of a control is.
+#[derive(Default)]
+pub(super) struct LabelPlace {
+    pub(super) bounds: Option<Rect>,
+    /// Whether it may as well be the label of the control beside it.
+    pub(super) is_ambiguous: bool,
+}
+
+/// Adds the labels of `id`, and the nearby text that serves as a label. Returns the place of the label.
 fn add_labels(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -196,9 +204,10 @@ fn add_labels(
     id: ElementId,
     kind: Kind,
     names: &mut Names,
-) -> Option<Rect> {
+) -> LabelPlace {
     let element = page.element(id);
     let mut label_bounds = labels.bounds(page, id);
+    let mut is_ambiguous = false;
     for label in labels.by_control.get(&id).into_iter().flatten() {
         names.add(Source::Label, text_of(page, *label, Some(id)));
     }
@@ -209,6 +218,7 @@ fn add_labels(
         {
             names.add(Source::Label, nearby.text);
             label_bounds = nearby.bounds;
+            is_ambiguous = nearby.is_ambiguous;
         } else if element.attribute("placeholder") == Some(&*element.name)
             && let Some(previous) = nearby_text::text_before(page, analysis, id)
         {
@@ -225,7 +235,10 @@ fn add_labels(
         names.add(Source::Label, title.text);
         label_bounds = title.bounds;
     }
-    label_bounds
+    LabelPlace {
+        bounds: label_bounds,
+        is_ambiguous,
+    }
 }
 
 /// Adds the attributes that users see or hear.

@@ -164,6 +164,7 @@ files! {
     icon_shapes
     idioms
     item_actions
+    labels
     layers
     list_apps
     near
