@@ -276,10 +276,15 @@ impl NearCondition {
                 tree_closeness.max(distance(candidate.bounds, part.bounds) * OTHER_SECTION),
             );
         };
-        if is_inside || is_ancestor {
+        if is_ancestor {
             return None;
         }
-        let (bounds, reference_bounds) = (candidate.bounds?, part.bounds?);
+        // In a card with text and controls, the text is the reference.
+        let reference_bounds = match is_inside {
+            true => part.text_bounds.filter(|_| self.words)?,
+            false => part.text_bounds.filter(|_| self.words).or(part.bounds)?,
+        };
+        let bounds = candidate.bounds?;
         let relation = match direction {
             Direction::Above => Relation::Over,
             Direction::Below => Relation::Under,

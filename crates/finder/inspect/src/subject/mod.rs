@@ -77,6 +77,8 @@ pub(crate) struct TreeNode {
     /// End of the subtree.
     pub(crate) end: usize,
     pub(crate) bounds: Option<Rect>,
+    /// Bounds of its own text, if it holds other elements.
+    pub(crate) text_bounds: Option<Rect>,
 }
 
 /// An element that a description may mean.

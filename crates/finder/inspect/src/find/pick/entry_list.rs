@@ -206,12 +206,6 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     }
     // Entries with headings of their own have one more over the list.
     hints.push((title.to_owned(), 0.9));
-    let parent = subject.nodes.get(*first).and_then(|part| part.parent);
-    if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
-        hints.push((meaningful_words(&holder.raw.class).join(" "), 0.85));
-        hints.push((meaningful_words(&holder.raw.id).join(" "), 0.85));
-        hints.push((holder.name().to_owned(), 0.9));
-    }
     let all_begin_with = |word: &str, ending: &str| {
         let begins = |row: &usize| {
             let first = candidates_in(subject, *row)

@@ -13,8 +13,6 @@ const ENTERED: Kinds = Kinds::new(&[Kind::TextField, Kind::Slider]);
 const PRESSED: Kinds = Kinds::new(&[Kind::Button, Kind::Link, Kind::Clickable]);
 /// Factor of the penalty for static elements if the description has an action.
 const STATIC_FACTOR: f32 = 2.0;
-/// Maximum length of a text that counts as a name, in bytes.
-const MAX_NAME: usize = 80;
 
 impl Scorer<'_> {
     /// Whether the element performs the action; `None` if the description has none.
@@ -125,12 +123,6 @@ impl Scorer<'_> {
         } else {
             (weights::OTHER_KIND, 0.0)
         };
-        // An entry of a menu bar opens a menu and is seldom called a button.
-        let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
-            points + weights::MENU_ENTRY
-        } else {
-            points
-        };
         // "Play the video": the noun is the object of the control.
         let (points, coverage) = if performs {
             (points.max(0.0), coverage.max(0.7))
@@ -183,9 +175,6 @@ impl Scorer<'_> {
         if performs && self.names_only_action() && is_navigation(candidate) {
             score.signals.push((Signal::Action, weights::NAVIGATION));
         }
-        if candidate.state.contains(State::DISABLED) {
-            score.signals.push((Signal::Usable, weights::DISABLED));
-        }
         if candidate.state.contains(State::ON_TOP) {
             score.signals.push((Signal::Dialog, weights::TOP_DIALOG));
         } else if candidate.state.contains(State::BEHIND) {
@@ -197,25 +186,19 @@ impl Scorer<'_> {
     fn score_target_kinds(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
         /// Factor for verbs that only a few kinds can take.
         const STRICT_VERB: f32 = 2.2;
-        /// Kinds with options, which a click changes.
-        const WITH_OPTIONS: Kinds = Kinds::new(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
         let target_kinds = self.query.target_kinds;
         if target_kinds.is_empty() || self.query.role.is_some() {
             return;
         }
-        // Only fields take typed text, and only boxes can be ticked.
-        let is_ticked = self.query.terms.iter().any(|term| {
-            term.class == Class::Verb && matches!(&*term.text, "tick" | "untick" | "uncheck")
-        });
-        let factor = if target_kinds == verbs::FIELDS_TAKE || is_ticked {
+        // Only fields take typed text.
+        let factor = if target_kinds == verbs::FIELDS_TAKE {
             STRICT_VERB
         } else {
             1.0
         };
-        // Any clickable control may change something; a control with options does.
+        // Any clickable control may change something.
         let may_change = target_kinds.contains(Kind::Button) && PRESSED.contains(candidate.kind);
-        let is_neutral = (performs && candidate.state.contains(State::INTERACTIVE))
-            || (may_change && !candidate.kinds.intersects(WITH_OPTIONS));
+        let is_neutral = (performs && candidate.state.contains(State::INTERACTIVE)) || may_change;
         let points = if is_neutral {
             0.0
         } else if candidate.kinds.intersects(target_kinds) {
@@ -258,10 +241,6 @@ impl Scorer<'_> {
 
     /// Scores interactive elements before static ones.
     fn score_interactivity(&self, candidate: &Candidate, score: &mut Score) {
-        /// Factor for a text that is too long for a name.
-        const LONG_TEXT: f32 = 1.6;
-        /// Share of the penalty for static text that a labelled value does not have.
-        const LABELLED_VALUE: f32 = 0.35;
         if candidate.state.contains(State::INTERACTIVE) {
             let kind_points = if candidate.kind == Kind::Clickable {
                 weights::UNKNOWN_KIND
@@ -278,10 +257,7 @@ impl Scorer<'_> {
             return;
         }
         let is_described_kind = self.query.names_kind(candidate);
-        let is_long = candidate.name().len() > MAX_NAME;
         let points = match candidate.kind {
-            Kind::Text if is_long => LONG_TEXT * weights::STATIC,
-            Kind::Cell | Kind::ListItem | Kind::Row if is_long => LONG_TEXT * weights::CONTAINER,
             Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
                 weights::STATIC
             }
@@ -296,12 +272,6 @@ impl Scorer<'_> {
                 || self.query.opens);
         let points = if describes_action {
             STATIC_FACTOR * points
-        } else {
-            points
-        };
-        // A value comes before its label.
-        let points = if candidate.named_by(Source::Label).is_some() {
-            points - LABELLED_VALUE * weights::STATIC
         } else {
             points
         };

@@ -43,6 +43,8 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// Coverage of each term by a name that users see.
     pub(crate) literal: Vec<f32>,
+    /// Coverage of each term by a name or a context that users see, wherever it is.
+    pub(crate) present: Vec<f32>,
     /// Terms whose opposites are in a name that users see.
     pub(crate) contradicted: Vec<Range<usize>>,
     /// Whether the element performs the action; `None` if the query has no action.
@@ -140,8 +142,6 @@ pub(crate) enum Signal {
     Row,
     /// It has the requested value.
     Value,
-    /// It is in the described state.
-    State,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -197,10 +197,7 @@ pub(crate) fn score_all(
     scorer.prefer_labelled_value(&mut scores);
     scorer.prefer_beside_name(&mut scores);
     scorer.prefer_in_region(&mut scores);
-    if !scorer.prefer_in_state(&mut scores)
-        && !scorer.prefer_placed(&mut scores)
-        && !scorer.prefer_member(&mut scores)
-    {
+    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }
     scores
@@ -239,9 +236,7 @@ impl Scorer<'_> {
             ..Score::default()
         };
         let exact = self.score_own_names(at, candidate, &mut score);
-        if exact == Exactness::Part {
-            score.terms.fill(1.0);
-        }
+        score.present.clone_from(&score.literal);
         let performs = self.performs(candidate, &score);
         score.performs = performs;
         if let Some(action) = query.action.filter(|_| performs == Some(true)) {
@@ -297,12 +292,8 @@ impl Scorer<'_> {
         let points_for_words = weights::WORDS * score.coverage;
         score.points += points_for_words;
         self.score_exact_name(exact, candidate, &mut score);
-        let is_search_field = query.searches && self.is_search(candidate);
-        let is_explained = performs == Some(true)
-            || is_nameless_field
-            || in_column
-            || is_search_field
-            || exact != Exactness::No;
+        let is_explained =
+            performs == Some(true) || is_nameless_field || in_column || exact != Exactness::No;
         if self.has_name && !is_explained && score.name_with_context < 0.12 {
             // An unnamed element may still be the target.
             let other = if has_words(candidate) {
@@ -339,12 +330,6 @@ impl Scorer<'_> {
             score
                 .signals
                 .push((Signal::Name, context_share * weights::EXACT_NAME));
-        }
-        if exact == Exactness::Part {
-            score
-                .signals
-                .retain(|(signal, _)| *signal != Signal::Action);
-            score.signals.push((Signal::Name, weights::PART_OF_NAME));
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()

@@ -13,7 +13,7 @@ use crate::find::{
     },
     words::lexicon::{self, Relation},
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Subject};
 
 /// Position relative to a reference.
 #[derive(Clone, Copy, Default)]
@@ -161,14 +161,8 @@ impl Scorer<'_> {
         score: &mut Score,
     ) {
         let mut kind_factors: Vec<(ContextKind, f32)> = Vec::new();
-        const MIN_DESTINATION: f32 = 0.6;
         let mut strongest: (f32, usize) = (0.0, 0);
-        let mut is_at_destination = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
-        let role = self.query.role;
-        let is_static_text = !candidate.state.contains(State::INTERACTIVE)
-            && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
-            && role.is_none_or(|role| !candidate.kinds.intersects(role.kinds));
         for (number, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             // Text inside a heading is not under that heading.
             let is_heading = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
@@ -198,28 +192,17 @@ impl Scorer<'_> {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
-            let destination = self.query.destination;
-            // A control named like the destination moves things to it, so it may itself be elsewhere.
-            let has_term = |strengths: &[f32], term: usize| {
-                strengths
-                    .get(term)
-                    .is_some_and(|strength| *strength > MIN_DESTINATION)
-            };
-            is_at_destination |= destination.is_some_and(|term| {
-                has_term(&text_match.strengths, term) && !has_term(&score.terms, term)
-            });
             for (term, strength) in text_match.strengths.iter().enumerate() {
-                if destination == Some(term) {
+                if context.kind != ContextKind::Part {
+                    raise(&mut score.present, term, *strength);
+                }
+                // What is already at the destination is not meant.
+                if self.query.destination == Some(term) {
                     continue;
                 }
                 // Only the name of a control says what it does.
                 let class = self.query.class(term);
                 if self.query.action == Some(term) || class == Some(Class::Verb) {
-                    continue;
-                }
-                // The `first` in a class such as `view-first` is not an ordinal.
-                let is_ordinal = matches!(class, Some(Class::Ordinal(_)));
-                if is_ordinal && context.kind == ContextKind::Part {
                     continue;
                 }
                 let mut factor = self
@@ -232,20 +215,12 @@ impl Scorer<'_> {
                 {
                     factor *= weights::ONLY_MENTIONED;
                 }
-                if is_static_text && context.kind == ContextKind::Row {
-                    factor *= weights::ROW_OF_TEXT;
-                }
                 let raised_by = raise(&mut score.terms, term, factor * strength);
                 added += raised_by * self.matches.weights.get(term).copied().unwrap_or_default();
             }
             if added > strongest.0 {
                 strongest = (added, number);
             }
-        }
-        if is_at_destination {
-            score
-                .signals
-                .push((Signal::Action, weights::AT_DESTINATION));
         }
         if strongest.0 > 0.0 {
             score

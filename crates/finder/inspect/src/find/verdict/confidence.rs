@@ -128,7 +128,7 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || !opposites::contradicted(query, best).is_empty()
         || contradicts_action(subject, query, best)
         || leaves_out(query, best)
-        || is_weakly_related(query, best)
+        || is_weakly_related(subject, query, best)
         || is_in_long_text(query, best)
         || does_more(best)
         || is_for_all(subject, query, best)
@@ -159,6 +159,32 @@ fn is_unseen(subject: &Subject, best: &Score) -> bool {
 fn has_ambiguous_label(subject: &Subject, best: &Score) -> bool {
     best.candidate_in(subject)
         .is_some_and(|candidate| candidate.state.contains(State::AMBIGUOUS_LABEL))
+}
+
+/// Whether the best candidate has a word of the description only in another form, and another control has the word itself
+/// and all others that the best one has: "Close account" for `delete account`, if "Remove" is in the row of a user.
+pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
+    const MIN_LITERAL: f32 = 0.95;
+    let Some((best, rivals)) = scores.split_first() else {
+        return false;
+    };
+    let has = |strengths: &[f32], at: usize| {
+        let strength = strengths.get(at);
+        strength.is_some_and(|strength| *strength >= MIN_LITERAL)
+    };
+    let names_action = |score: &Score| query.action.is_none_or(|at| has(&score.literal, at));
+    let (present, lacking): (Vec<usize>, Vec<usize>) = query
+        .head_positions()
+        .into_iter()
+        .filter(|at| query.action != Some(*at))
+        .partition(|at| has(&best.present, *at));
+    let is_rival = |score: &&Score| {
+        score.candidate_in(subject).is_some_and(|rival| {
+            rival.state.contains(State::INTERACTIVE) && rival.visibility.is_visible()
+        }) && lacking.iter().any(|at| has(&score.literal, *at))
+            && present.iter().all(|at| has(&score.literal, *at))
+    };
+    !names_action(best) && rivals.iter().any(|score| is_rival(&score))
 }
 
 /// Whether the best candidate is behind a dialog that holds another one.
@@ -212,14 +238,20 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
             .any(|(term, there)| term.class == Class::Content && *there < MAX_MISSING)
 }
 
-/// Whether the name matches only by related words and has much else in it.
-fn is_weakly_related(query: &Query, best: &Score) -> bool {
+/// Whether the name matches only by related words and is no icon: "Add to cart" for `buy now`.
+fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
     const MAX_RELATED: f32 = 0.76;
     const MAX_NAME_COVERAGE: f32 = 0.6;
+    let is_icon = query.role.is_some_and(|role| role.picture)
+        || best
+            .candidate_in(subject)
+            .is_some_and(|candidate| candidate.state.contains(State::PICTURE));
+    let mut shown = query.head().filter_map(|(at, _)| best.literal.get(at));
+    let is_shown = shown.any(|strength| *strength >= MIN_PRESENT);
     let mut strengths = head_strengths(query, best).peekable();
     strengths.peek().is_some()
         && strengths.all(|there| there < MAX_RELATED)
-        && best.name_coverage < MAX_NAME_COVERAGE
+        && (best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
 /// Whether the words are only a small part of its text, as in the summary line of a mail.

@@ -20,8 +20,6 @@ word_lists! {
     pub(crate) fn is_entry = "list_entries";
     /// Whether `word` may be counted in any list.
     pub(crate) fn counts_any_entry = "entry_nouns";
-    /// Whether `word` is a language.
-    pub(crate) fn is_language = "languages";
     /// Whether `word` is a month.
     pub(crate) fn is_month = "months";
     /// Whether `word` is an icon that may follow the name of a control: `settings cog`.

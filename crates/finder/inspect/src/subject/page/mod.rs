@@ -79,6 +79,10 @@ impl Subject {
                     parent: element.parent.map(ElementId::index),
                     end: analysis::end_of(page, id),
                     bounds: element.bounds,
+                    text_bounds: element
+                        .runs
+                        .as_ref()
+                        .and_then(|_| nearby_text::text_bounds(page, id)),
                 }
             })
             .collect();

@@ -162,14 +162,6 @@ pub(super) fn collect(
         names.add(Source::Value, cut(&element.value, MAX_TEXT));
     }
     names.add(Source::Description, cut(&element.description, MAX_TEXT));
-    // "Messages (2)" is also "Messages".
-    if let Some(bare) = names
-        .names
-        .first()
-        .and_then(|first| without_count(&first.text))
-    {
-        names.add(Source::Text, bare);
-    }
     add_names_of_content(page, analysis, id, kind, &mut names);
     if let Some(stars) = names.names.iter().find_map(|name| star_count(&name.text)) {
         names.add(Source::Alt, stars);
@@ -312,17 +304,6 @@ fn name_without_ligatures(page: &Dom, id: ElementId) -> Cow<'_, str> {
     let words = name.split_whitespace();
     let kept: Vec<&str> = words.filter(|word| !written.contains(word)).collect();
     Cow::Owned(kept.join(" "))
-}
-
-/// Name without a count in brackets.
-fn without_count(name: &str) -> Option<String> {
-    let (name, count) = name
-        .trim()
-        .strip_suffix([')', ']'])?
-        .rsplit_once(['(', '['])?;
-    let is_count = count.starts_with(|c: char| c.is_ascii_digit());
-    let name = name.trim();
-    (is_count && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// Whether elements of this kind contain named elements.
