@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use dom::{Dom, ElementId, ScopeKind};
 
+use crate::data::word_lists;
+
 use super::classes::is_generic;
 use super::css::{Combinator, Complex, Compound, Piece};
 use super::feature::{Feature, features, stable_classes};
@@ -361,21 +363,9 @@ impl<'d> PageNames<'d> {
     }
 }
 
-/// Elements that structure a page.
-fn is_landmark(tag: &str) -> bool {
-    matches!(
-        tag,
-        "main"
-            | "nav"
-            | "header"
-            | "footer"
-            | "aside"
-            | "dialog"
-            | "form"
-            | "search"
-            | "fieldset"
-            | "table"
-    )
+word_lists! {
+    /// Whether elements with this tag structure a page.
+    fn is_landmark = "landmark_tags";
 }
 
 /// Sets of one, two and three classes, in document order.

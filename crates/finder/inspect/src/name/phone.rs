@@ -2,6 +2,8 @@
 
 use uitree::{Node, NodeId, Query, Role, State, UiTree};
 
+use crate::data::word_lists;
+
 use super::generated::why_generated;
 use super::selector::{GENERATED, Selector, SelectorForm, StabilityFilter, Strategy, rank};
 use super::volatile::{beginning, stable_run, why_volatile};
@@ -426,25 +428,9 @@ const fn is_specific(role: Role) -> bool {
     )
 }
 
-/// Ids of rows in platform layouts.
-fn is_of_rows(name: &str) -> bool {
-    matches!(
-        name,
-        "title"
-            | "summary"
-            | "text1"
-            | "text2"
-            | "icon"
-            | "icon1"
-            | "icon2"
-            | "checkbox"
-            | "switch_widget"
-            | "widget_frame"
-            | "content"
-            | "list"
-            | "custom"
-            | "toggle"
-    )
+word_lists! {
+    /// Whether layouts of the platform give this id to rows.
+    fn is_of_rows = "row_ids";
 }
 
 /// A part of long or volatile text.

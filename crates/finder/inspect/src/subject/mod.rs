@@ -2,6 +2,7 @@
 //!
 //! Only [`Subject::from_dom`] and [`Subject::from_tree`] know a platform.
 
+#[macro_use]
 mod kind;
 mod page;
 mod phone;
@@ -347,6 +348,12 @@ pub struct Context {
     pub text: Arc<str>,
     /// Position of the element with the text.
     pub place: usize,
+}
+
+impl Context {
+    pub(crate) const fn new(kind: ContextKind, text: Arc<str>, place: usize) -> Self {
+        Self { kind, text, place }
+    }
 }
 
 /// Kind of a context.

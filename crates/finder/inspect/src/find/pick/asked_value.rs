@@ -10,10 +10,10 @@ use crate::find::{
         verbs,
     },
 };
-use crate::subject::{Candidate, Kind, Kinds, State, text::meaningful_words};
+use crate::subject::{Candidate, Kinds, State, text::meaningful_words};
 
 /// Kinds that take a value.
-const FIELDS: Kinds = Kinds::new(&[Kind::TextField, Kind::Slider, Kind::Dropdown]);
+const FIELDS: Kinds = kinds![TextField, Slider, Dropdown];
 
 /// The form of a value that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -123,13 +123,7 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
 
 /// Whether the description names a menu, an option or a tab, which has no content of its own.
 fn asks_for_choice(query: &Query) -> bool {
-    const CHOICES: Kinds = Kinds::new(&[
-        Kind::Menu,
-        Kind::MenuItem,
-        Kind::Option,
-        Kind::Dropdown,
-        Kind::Tab,
-    ]);
+    const CHOICES: Kinds = kinds![Menu, MenuItem, Option, Dropdown, Tab];
     query.terms.iter().any(|term| {
         let role = lexicon::role_word(&term.text);
         role.is_some_and(|role| role.kinds.intersects(CHOICES))

@@ -13,9 +13,6 @@ impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(crate) fn apply_ordinal(&self, scores: &mut [Score]) {
         const MIN_COVERED: f32 = 0.6;
-        /// Minimum strength of the ordinal, and minimum share of the name, for an ordinal that is part of a name.
-        const MIN_ORDINAL_WORD: f32 = 0.65;
-        const MIN_NAME: f32 = 0.6;
         let Some(ordinal) = self.place_in_line().or(self.query.ordinal) else {
             return;
         };
@@ -28,22 +25,8 @@ impl Scorer<'_> {
             .and_then(|term| self.query.terms.get(term))
             .is_some_and(|term| term.span.is_some());
         let best = max_points(scores);
-        // In "First name" the ordinal is part of the name.
-        let is_name = scores
-            .iter()
-            .filter(|score| score.points >= best - 1.0)
-            .any(|score| {
-                let strengths = if in_span {
-                    &score.terms
-                } else {
-                    &score.literal
-                };
-                let strength = term.and_then(|term| strengths.get(term)).copied();
-                strength.unwrap_or_default() > MIN_ORDINAL_WORD
-                    && score.name_with_context > MIN_NAME
-            });
         let counted_terms = entry_list::counted_terms(self.query);
-        if is_name || self.is_in_text(scores, term, &counted_terms) {
+        if self.is_in_text(scores, term, &counted_terms) {
             return;
         }
         let group = self.equal_candidates(scores, best);
@@ -77,7 +60,8 @@ impl Scorer<'_> {
         }
     }
 
-    /// Whether a text around a candidate has the ordinal and its noun: "Second question" for `yes for the second question`.
+    /// Whether the name of a candidate or a text around it has the ordinal and its noun: "First name", "Second question" for
+    /// `yes for the second question`.
     fn is_in_text(&self, scores: &[Score], ordinal: Option<usize>, counted: &[usize]) -> bool {
         const MIN_STRENGTH: f32 = 0.95;
         let best = max_points(scores);

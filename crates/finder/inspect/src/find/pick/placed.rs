@@ -14,7 +14,7 @@ use crate::find::{
 use crate::subject::{Candidate, Kind, Kinds, State};
 
 /// Kinds of text.
-const TEXTS: Kinds = Kinds::new(&[Kind::Text, Kind::Label, Kind::Heading, Kind::Cell]);
+const TEXTS: Kinds = kinds![Text, Label, Heading, Cell];
 
 /// An element that the words of a reference describe.
 struct Reference {
@@ -93,7 +93,7 @@ impl Scorer<'_> {
             score.points += points;
             score.required_coverage = fit.met * (0.5 + 0.5 * fit.kind);
             if ordinal_points > 0.0 {
-                score.signals.push((Signal::Ordinal, ordinal_points));
+                score.note(Signal::Ordinal, ordinal_points);
             }
             let is_relation = |signal: &Signal| *signal == Signal::Relation(number);
             score

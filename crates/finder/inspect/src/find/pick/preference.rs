@@ -74,10 +74,7 @@ impl Scorer<'_> {
         if context_terms.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
-        let is_interactive = |score: &Score| {
-            let candidate = score.candidate_in(self.subject);
-            candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE))
-        };
+        let is_interactive = |score: &Score| score.is_in(self.subject, State::INTERACTIVE);
         // A description with an action or a kind of control never means static text.
         let wants_control = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         // If the best match is static text, an element whose class is the name counts: class `status` for `the status
@@ -85,12 +82,11 @@ impl Scorer<'_> {
         let owner_is_text = best(scores)
             .is_some_and(|(_, first)| first.name_share < MAX_UNNAMED && !is_interactive(first));
         let is_in_context = |score: &&Score| {
-            let candidate = score.candidate_in(self.subject);
             let min_context = match owner_is_text && !is_interactive(score) {
                 true => MIN_STATIC_CONTEXT,
                 false => MIN_CONTEXT,
             };
-            candidate.is_some_and(|candidate| candidate.visibility.is_visible())
+            score.is_visible(self.subject)
                 && (is_interactive(score) || !wants_control)
                 && share(&score.terms, &self.matches.weights, &context_terms) >= min_context
         };

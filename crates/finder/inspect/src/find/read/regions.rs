@@ -7,7 +7,6 @@ use crate::find::{
     },
     words::lexicon,
 };
-use crate::subject::{Kind, Kinds};
 
 impl Query {
     /// Finds regions and ordinals.
@@ -77,20 +76,12 @@ impl Query {
         let (Some(at), None) = (content.next(), content.next()) else {
             return;
         };
-        let is_container = self
-            .terms
-            .get(at)
-            .is_some_and(|term| is_list_or_table(&term.text));
+        let is_container = lexicon::role_word(self.word(at))
+            .is_some_and(|role| role.kinds.intersects(kinds![Table, List]));
         if is_container && self.ordinal.is_some() && !span.relation.is_spatial() {
             self.set(at, Class::Filler);
         }
     }
-}
-
-/// Whether `word` is a list or a table.
-pub(crate) fn is_list_or_table(word: &str) -> bool {
-    const HOLDERS: Kinds = Kinds::new(&[Kind::Table, Kind::List]);
-    lexicon::role_word(word).is_some_and(|role| role.kinds.intersects(HOLDERS))
 }
 
 /// Whether the side at `at` is where counting begins: `from the bottom`, `from the bottom left corner`.

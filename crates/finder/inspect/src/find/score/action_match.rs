@@ -8,9 +8,9 @@ use crate::find::{
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
 
 /// Kinds that take a value.
-const ENTERED: Kinds = Kinds::new(&[Kind::TextField, Kind::Slider]);
+const ENTERED: Kinds = kinds![TextField, Slider];
 /// Kinds that are clicked.
-const PRESSED: Kinds = Kinds::new(&[Kind::Button, Kind::Link, Kind::Clickable]);
+const PRESSED: Kinds = kinds![Button, Link, Clickable];
 /// Factor of the penalty for static elements if the description has an action.
 const STATIC_FACTOR: f32 = 2.0;
 
@@ -118,7 +118,7 @@ impl Scorer<'_> {
             (weights::KIND, 1.0)
         } else if candidate.kinds.intersects(role.loosely) {
             (weights::KIND_LOOSELY, 0.5)
-        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::new(&[Kind::Slider]) {
+        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == kinds![Slider] {
             (weights::NOT_A_FIELD, 0.0)
         } else {
             (weights::OTHER_KIND, 0.0)
@@ -143,7 +143,7 @@ impl Scorer<'_> {
                 raise(&mut score.terms, at, coverage);
             }
         }
-        score.signals.push((Signal::Kind, points));
+        score.note(Signal::Kind, points);
     }
 
     /// Whether the element is a field without a name and the action is typing. Its context then names it.
@@ -173,12 +173,12 @@ impl Scorer<'_> {
         self.score_interactivity(candidate, score);
         score_visibility(candidate, score);
         if performs && self.names_only_action() && is_navigation(candidate) {
-            score.signals.push((Signal::Action, weights::NAVIGATION));
+            score.note(Signal::Action, weights::NAVIGATION);
         }
         if candidate.state.contains(State::ON_TOP) {
-            score.signals.push((Signal::Dialog, weights::TOP_DIALOG));
+            score.note(Signal::Dialog, weights::TOP_DIALOG);
         } else if candidate.state.contains(State::BEHIND) {
-            score.signals.push((Signal::Dialog, weights::BEHIND_DIALOG));
+            score.note(Signal::Dialog, weights::BEHIND_DIALOG);
         }
     }
 
@@ -206,7 +206,7 @@ impl Scorer<'_> {
         } else {
             weights::DOES_NOT_TAKE_ACTION
         };
-        score.signals.push((Signal::Action, factor * points));
+        score.note(Signal::Action, factor * points);
     }
 
     /// Scores the kind of the element for verbs that create, open or search.
@@ -215,17 +215,17 @@ impl Scorer<'_> {
         let is_field = candidate.kinds.intersects(verbs::FIELDS_TAKE);
         // "Insert" types nothing unless a place is given.
         if self.query.creates && self.query.target_kinds.is_empty() && is_field {
-            score.signals.push((Signal::Action, weights::OTHER_ACTION));
+            score.note(Signal::Action, weights::OTHER_ACTION);
         }
         if self.query.opens && verbs::NEVER_OPENED.contains(candidate.kind) {
-            score.signals.push((Signal::Action, weights::NOT_OPENABLE));
+            score.note(Signal::Action, weights::NOT_OPENABLE);
         }
         if !self.query.searches {
             return;
         }
         if is_field {
             if self.is_search(candidate) {
-                score.signals.push((Signal::Action, weights::SEARCH_FIELD));
+                score.note(Signal::Action, weights::SEARCH_FIELD);
             }
             return;
         }
@@ -233,9 +233,7 @@ impl Scorer<'_> {
         let has_verb = strengths
             .any(|(term, strength)| term.class == Class::Verb && *strength > MIN_LITERAL_VERB);
         if !has_verb {
-            score
-                .signals
-                .push((Signal::Action, weights::DOES_NOT_TAKE_ACTION));
+            score.note(Signal::Action, weights::DOES_NOT_TAKE_ACTION);
         }
     }
 
@@ -253,7 +251,7 @@ impl Scorer<'_> {
                 0.0
             };
             let points = weights::INTERACTIVE + kind_points + submit_points;
-            score.signals.push((Signal::Usable, points));
+            score.note(Signal::Usable, points);
             return;
         }
         let is_described_kind = self.query.names_kind(candidate);
@@ -275,7 +273,7 @@ impl Scorer<'_> {
         } else {
             points
         };
-        score.signals.push((Signal::Passive, points));
+        score.note(Signal::Passive, points);
     }
 
     /// Whether the description names its action and nothing else.
@@ -303,7 +301,7 @@ fn score_visibility(candidate: &Candidate, score: &mut Score) {
             }
         }
     };
-    score.signals.push((Signal::Visibility, points));
+    score.note(Signal::Visibility, points);
 }
 
 /// Whether the element navigates: it is in a navigation or a sidebar, and not a button.

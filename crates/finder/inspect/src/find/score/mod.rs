@@ -22,7 +22,7 @@ use crate::find::{
     },
     verdict,
 };
-use crate::subject::{Candidate, Subject};
+use crate::subject::{Candidate, State, Subject};
 
 /// Score of one element.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +73,28 @@ impl Score {
     /// Whether the points for `signal` are positive.
     pub(crate) fn has(&self, signal: Signal) -> bool {
         self.points_for(signal) > 0.0
+    }
+
+    /// Notes points for `signal`, which are added to the sum when all signals are known.
+    pub(crate) fn note(&mut self, signal: Signal, points: f32) {
+        self.signals.push((signal, points));
+    }
+
+    /// Whether the element is in this state.
+    pub(crate) fn is_in(&self, subject: &Subject, state: State) -> bool {
+        self.candidate_in(subject)
+            .is_some_and(|candidate| candidate.state.contains(state))
+    }
+
+    /// Whether the element can be seen, with scrolling.
+    pub(crate) fn is_visible(&self, subject: &Subject) -> bool {
+        self.candidate_in(subject)
+            .is_some_and(|candidate| candidate.visibility.is_visible())
+    }
+
+    /// The shown name of the element; empty if it has none.
+    pub(crate) fn name_in<'s>(&self, subject: &'s Subject) -> &'s str {
+        self.candidate_in(subject).map_or("", Candidate::name)
     }
 
     /// Adds points for `signal` to the sum.
@@ -267,11 +289,9 @@ impl Scorer<'_> {
         self.score_regions(candidate, &mut score);
         self.score_kind(candidate, performs == Some(true), &mut score);
         if performs == Some(false) {
-            score.signals.push((Signal::Action, weights::OTHER_ACTION));
+            score.note(Signal::Action, weights::OTHER_ACTION);
         } else if performs == Some(true) && (query.reaches || self.opens_or_closes(candidate)) {
-            score
-                .signals
-                .push((Signal::Action, weights::NAMED_AFTER_ACTION));
+            score.note(Signal::Action, weights::NAMED_AFTER_ACTION);
         }
         if let Some(term) = query
             .terms
@@ -301,9 +321,7 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            score
-                .signals
-                .push((Signal::Words(None), weights::ONLY_CONTEXT + other));
+            score.note(Signal::Words(None), weights::ONLY_CONTEXT + other);
         }
         self.score_prior(candidate, performs == Some(true), &mut score);
         score.required_coverage = verdict::required_coverage(query, &self.matches.weights, &score);
@@ -316,7 +334,7 @@ impl Scorer<'_> {
         if exact == Exactness::Whole {
             // The role word may be part of the name: "New message".
             score.signals.retain(|(signal, _)| *signal != Signal::Kind);
-            score.signals.push((Signal::Name, weights::EXACT_WHOLE));
+            score.note(Signal::Name, weights::EXACT_WHOLE);
         } else if exact == Exactness::Name {
             let context_terms = self
                 .query
@@ -327,9 +345,7 @@ impl Scorer<'_> {
             } else {
                 share(&score.terms, &self.matches.weights, &context_terms)
             };
-            score
-                .signals
-                .push((Signal::Name, context_share * weights::EXACT_NAME));
+            score.note(Signal::Name, context_share * weights::EXACT_NAME);
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()
@@ -342,10 +358,10 @@ impl Scorer<'_> {
         });
         let in_capitals = self.is_in_capitals(candidate);
         if in_capitals && !same_letters {
-            score.signals.push((Signal::Capitals, weights::CAPITALS));
+            score.note(Signal::Capitals, weights::CAPITALS);
         }
         if exact != Exactness::No && same_letters {
-            score.signals.push((Signal::ExactCase, weights::EXACT_CASE));
+            score.note(Signal::ExactCase, weights::EXACT_CASE);
         }
     }
 

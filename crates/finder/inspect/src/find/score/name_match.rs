@@ -94,9 +94,9 @@ impl Scorer<'_> {
         }
         score.name_coverage = best.2;
         if performs_other && candidate.state.contains(State::INTERACTIVE) {
-            score.signals.push((Signal::Action, weights::EXTRA_ACTION));
+            score.note(Signal::Action, weights::EXTRA_ACTION);
         }
-        score.signals.push((Signal::Words(best.1), best.0));
+        score.note(Signal::Words(best.1), best.0);
         exact
     }
 

@@ -11,9 +11,9 @@ use crate::find::{
         Score, Scorer, Signal, index::Index, position, raise, share, text_match::QueryMatches,
         weights,
     },
-    words::lexicon::{self, Relation},
+    words::lexicon::Relation,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Subject};
 
 /// Position relative to a reference.
 #[derive(Clone, Copy, Default)]
@@ -79,7 +79,6 @@ pub(crate) fn references(
         })
         .collect();
     let mut found: Vec<(f32, usize)> = Vec::new();
-    let kind = SpanKind::from_terms(query, &terms);
     for (at, names) in index.names.iter().enumerate() {
         let Some(candidate) = subject.candidates().get(at) else {
             continue;
@@ -88,12 +87,7 @@ pub(crate) fn references(
             .iter()
             .filter_map(|(source, text)| {
                 let text_match = matches.get(*text)?;
-                let strengths = &text_match.strengths;
-                let coverage = share(strengths, &matches.weights, &terms).max(kind.coverage(
-                    candidate,
-                    strengths,
-                    &matches.weights,
-                ));
+                let coverage = share(&text_match.strengths, &matches.weights, &terms);
                 Some(coverage * (0.6 + 0.4 * text_match.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
@@ -115,40 +109,6 @@ pub(crate) fn references(
         .take_while(|(strength, _)| *strength >= top * MIN_RATIO)
         .map(|(_, at)| at)
         .collect()
-}
-
-/// Kind of the reference, by the last word of a span: `the table`, `the search field`.
-struct SpanKind {
-    kinds: Kinds,
-    /// Terms before that word.
-    other_terms: Vec<usize>,
-}
-
-impl SpanKind {
-    fn from_terms(query: &Query, terms: &[usize]) -> Self {
-        let last = terms.last().and_then(|at| query.terms.get(*at));
-        let role = last
-            .filter(|last| last.quote.is_none())
-            .and_then(|last| lexicon::role_word(&last.text));
-        match (role, terms) {
-            (Some(role), [other_terms @ .., _]) => Self {
-                kinds: role.kinds,
-                other_terms: other_terms.to_vec(),
-            },
-            _ => Self {
-                kinds: Kinds::NONE,
-                other_terms: Vec::new(),
-            },
-        }
-    }
-
-    /// Coverage of the other words by a reference of this kind.
-    fn coverage(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
-        if self.other_terms.is_empty() || !candidate.kinds.intersects(self.kinds) {
-            return 0.0;
-        }
-        share(strengths, weights, &self.other_terms)
-    }
 }
 
 impl Scorer<'_> {
@@ -211,10 +171,6 @@ impl Scorer<'_> {
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
-                if context.kind == ContextKind::Row && self.rows.only_mentions(term, context.place)
-                {
-                    factor *= weights::ONLY_MENTIONED;
-                }
                 let raised_by = raise(&mut score.terms, term, factor * strength);
                 added += raised_by * self.matches.weights.get(term).copied().unwrap_or_default();
             }
@@ -273,9 +229,7 @@ impl Scorer<'_> {
             let is_only_reference = is_spatial && is_reference && references.len() < 16;
             let is_beside_label = self.beside_label(candidate, span.relation).is_true;
             if is_only_reference && !is_beside_label && !self.names_more(candidate, *span, score) {
-                score
-                    .signals
-                    .push((Signal::Reference, weights::IS_REFERENCE));
+                score.note(Signal::Reference, weights::IS_REFERENCE);
                 continue;
             }
             // "The menu of the card" is not the card, and "the button in the card" is not a card that can be clicked.
@@ -290,9 +244,7 @@ impl Scorer<'_> {
                 }
             });
             if penalty_share > 0.0 {
-                score
-                    .signals
-                    .push((Signal::Reference, penalty_share * weights::IS_REFERENCE));
+                score.note(Signal::Reference, penalty_share * weights::IS_REFERENCE);
             }
             let mut best = Position::default();
             for reference in references {

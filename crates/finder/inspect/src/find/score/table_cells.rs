@@ -48,7 +48,7 @@ impl Scorer<'_> {
             raise(&mut score.terms, term, HEADER_FACTOR * strength);
         }
         let points = weights::NAME * HEADER_FACTOR * header.covered;
-        score.signals.push((Signal::Column, points));
+        score.note(Signal::Column, points);
         score.name_coverage = score.name_coverage.max(header.covered);
         true
     }

@@ -143,10 +143,7 @@ pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
     }
 }
 
-/// Factor for a word in another inner row.
-pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;
-/// Factor for a word in the text of a row, if other rows have it in their title.
-pub(crate) const ONLY_MENTIONED: f32 = 0.6;
-
 /// Factor for each further context of the same kind.
 pub(crate) const REPEATED_CONTEXT: f32 = 0.85;
+/// Factor for a word in another inner row.
+pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;

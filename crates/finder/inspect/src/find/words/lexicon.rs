@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
     data::{self, Keys, word_lists},
-    subject::{ContextKind, Kind, Kinds},
+    subject::{ContextKind, Kinds},
 };
 
 word_lists! {
@@ -34,13 +34,7 @@ pub(crate) fn is_drawn(word: &str) -> bool {
 
 /// Whether `word` usually means a control.
 pub(crate) fn is_control(word: &str) -> bool {
-    const OTHERS: Kinds = Kinds::new(&[
-        Kind::Menu,
-        Kind::Landmark,
-        Kind::MenuItem,
-        Kind::Option,
-        Kind::Text,
-    ]);
+    const OTHERS: Kinds = kinds![Menu, Landmark, MenuItem, Option, Text];
     let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
     role.is_some_and(|role| {
         role.kinds.intersects(Kinds::CONTROLS) && !role.kinds.intersects(OTHERS)
@@ -85,12 +79,7 @@ impl RoleWord {
     /// Reads `kinds > kinds that it may mean > picture`.
     fn read(row: &'static str) -> Self {
         let mut parts = row.split(" > ");
-        let mut kinds = || data::words(parts.next().unwrap_or_default());
-        let mut set = || {
-            kinds()
-                .filter_map(Kind::named)
-                .fold(Kinds::NONE, |all, kind| all.union(kind.into()))
-        };
+        let mut set = || Kinds::named(parts.next().unwrap_or_default());
         Self {
             kinds: set(),
             loosely: set(),
@@ -247,7 +236,7 @@ mod tests {
         for row in data::rows(include_str!("../../../data/role_kinds.txt")) {
             let (_, kinds) = row.split_once(": ").expect("a key and kinds");
             for word in kinds.split(" > ").flat_map(|part| part.split(", ")) {
-                let known = Kind::named(word).is_some();
+                let known = crate::subject::Kind::named(word).is_some();
                 assert!(known || word == "picture", "{row}: {word}");
             }
         }

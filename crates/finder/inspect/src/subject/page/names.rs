@@ -108,7 +108,7 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
 }
 
 /// Kinds of controls that show a setting.
-const SETTINGS: Kinds = Kinds::new(&[Kind::Dropdown, Kind::Switch, Kind::CheckBox]);
+const SETTINGS: Kinds = kinds![Dropdown, Switch, CheckBox];
 
 /// Collects names without duplicates.
 #[derive(Default)]

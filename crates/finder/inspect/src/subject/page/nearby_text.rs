@@ -7,7 +7,7 @@ use super::{
     analysis::PageAnalysis,
     names::{MAX_TEXT, is_labelled, text_of},
 };
-use crate::subject::{Kind, Kinds, text::cut};
+use crate::subject::{Kind, text::cut};
 
 /// Text that labels a control.
 pub(super) struct NearbyText {
@@ -128,13 +128,7 @@ fn from_table(
     kind: Kind,
 ) -> Option<NearbyText> {
     const MAX_LEVELS: usize = 3;
-    let takes_input = Kinds::new(&[
-        Kind::CheckBox,
-        Kind::Radio,
-        Kind::Switch,
-        Kind::TextField,
-        Kind::Dropdown,
-    ]);
+    let takes_input = kinds![CheckBox, Radio, Switch, TextField, Dropdown];
     if !takes_input.contains(kind) {
         return None;
     }
