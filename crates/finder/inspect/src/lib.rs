@@ -8,7 +8,7 @@
 pub mod subject;
 mod data;
 pub mod find;
-pub mod name;
+pub mod selectors;
 
 pub use find::{Found, Hit, Request, Verdict};
 pub use subject::{Candidate, Subject, drawing};

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use inspect::Subject;
 use inspect::find::{self, Request, Verdict as Found};
-use inspect::name::node_line;
+use inspect::selectors::node_line;
 use serde_json::{Value, json};
 use uitree::{Rect, UiTree};
 

@@ -7,7 +7,7 @@ use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
 use inspect::Subject;
-use inspect::name::{
+use inspect::selectors::{
     PageNames, Selector, SelectorForm, StabilityFilter, TreeNames, element_line, element_ref,
 };
 use uitree::{NodeId, Point, UiTree};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
-use inspect::name::{Selector, SelectorForm, StabilityFilter, TreeNames, node_line, node_ref};
+use inspect::selectors::{Selector, SelectorForm, StabilityFilter, TreeNames, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
 use super::{ElementView, answer, visibility};

@@ -135,32 +135,12 @@ mod tests {
 
     #[test]
     fn volatile_text_is_recognized() {
-        for text in [
-            "3 unread messages",
-            "12:30",
-            "Cart (2)",
-            "$4.99",
-            "Battery 81%",
-            "5 minutes ago",
-            "Yesterday",
-            "Off",
-            "Connected",
-            "just now",
-            "Updated 9.15",
-            "٣ رسائل",
-            "Today at noon",
-        ] {
+        const VOLATILE: &str = "3 unread messages|12:30|Cart (2)|$4.99|Battery 81%|5 minutes ago|Yesterday|Off|Connected|just now|\
+            Updated 9.15|٣ رسائل|Today at noon|three days ago|last wednesday";
+        for text in VOLATILE.split('|') {
             assert!(why_volatile(text).is_some(), "{text}");
         }
-        for text in [
-            "Sign in",
-            "Buy now",
-            "More…",
-            "设置",
-            "Just do it",
-            "Wi-Fi",
-            "Known devices",
-        ] {
+        for text in "Sign in|Buy now|More…|设置|Just do it|Wi-Fi|Known devices".split('|') {
             assert_eq!(why_volatile(text), None, "{text}");
         }
     }
@@ -181,11 +161,5 @@ mod tests {
         ] {
             assert_eq!(stable_run(text), part, "{text}");
         }
-    }
-
-    #[test]
-    fn names_of_times_are_recognized() {
-        assert!(why_volatile("three days ago").is_some());
-        assert!(why_volatile("last wednesday").is_some());
     }
 }

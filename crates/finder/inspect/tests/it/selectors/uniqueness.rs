@@ -2,7 +2,7 @@
 //! matcher.
 
 use dom::{Dom, DomBuilder, ElementSpec, Facts, ScopeKind, Viewport};
-use inspect::name::{PageNames, StabilityFilter};
+use inspect::selectors::{PageNames, StabilityFilter};
 
 use crate::support::{css, random::Random};
 

@@ -1,6 +1,6 @@
 //! Selectors on phones never show passwords, and an action with one finds its node.
 
-use inspect::name::{SelectorForm, StabilityFilter, TreeNames};
+use inspect::selectors::{SelectorForm, StabilityFilter, TreeNames};
 use uitree::{NodeId, State, UiTree};
 
 #[test]
@@ -15,7 +15,7 @@ column
     let selectors = TreeNames::new(&tree).selectors(field, StabilityFilter::Any, 6);
     let selectors = format!("{selectors:?}");
     assert!(!selectors.contains("hunter2"), "{selectors}");
-    let line = inspect::name::node_line(&tree, field);
+    let line = inspect::selectors::node_line(&tree, field);
     assert!(!line.contains("hunter2"), "{line}");
 }
 

@@ -1,7 +1,7 @@
 //! Selectors survive typical changes of a page and still match the same element.
 
 use dom::ElementId;
-use inspect::name::{PageNames, StabilityFilter, Strategy};
+use inspect::selectors::{PageNames, StabilityFilter, Strategy};
 
 use crate::support::css;
 use crate::support::page::{Page, page};

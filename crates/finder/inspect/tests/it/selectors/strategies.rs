@@ -4,7 +4,7 @@
 //! selectors of NAME:` those that are certain to last. Lines that begin with `#` between pages are comments.
 
 use expect_test::expect_file;
-use inspect::name::{PageNames, Selector, SelectorForm, StabilityFilter, TreeNames};
+use inspect::selectors::{PageNames, Selector, SelectorForm, StabilityFilter, TreeNames};
 use uitree::{NodeId, UiTree};
 
 use crate::support::page::page;
