@@ -142,14 +142,6 @@ impl Candidate {
         let is_meant = !self.state.contains(State::STRUCTURAL) && self.visibility.is_visible();
         self.bounds.filter(|bounds| is_meant && !bounds.is_empty())
     }
-
-    /// First name from this source.
-    pub fn named_by(&self, source: Source) -> Option<&str> {
-        self.names
-            .iter()
-            .find(|name| name.source == source)
-            .map(|name| &*name.text)
-    }
 }
 
 /// A name of an element.

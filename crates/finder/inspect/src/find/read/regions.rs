@@ -28,13 +28,6 @@ impl Query {
                 self.ordinal = Some(number);
                 continue;
             }
-            // "Centre the paragraph" is an action.
-            let is_action = at == 0
-                && matches!(&**word, "center" | "centre")
-                && matches!(
-                    plain.get(1).map(String::as_str),
-                    Some("the" | "this" | "my")
-                );
             if let Some(region) =
                 lexicon::region(word).filter(|_| has_ordinal && counts_from_here(plain, at))
             {
@@ -42,7 +35,7 @@ impl Query {
                 self.from_end |= matches!(region, lexicon::Region::Bottom | lexicon::Region::Right);
                 continue;
             }
-            if let Some(region) = lexicon::region(word).filter(|_| has_other_words && !is_action) {
+            if let Some(region) = lexicon::region(word).filter(|_| has_other_words) {
                 self.set(at, Class::Region(region));
                 self.regions.push(region);
             }

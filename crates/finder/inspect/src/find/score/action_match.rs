@@ -20,7 +20,6 @@ impl Scorer<'_> {
         const MIN_VERB: f32 = 0.5;
         const MIN_SIMILAR_NAME: f32 = 0.3;
         const MIN_NAME: f32 = 0.8;
-        const MIN_ICON: f32 = 0.8;
         let action = self.query.action?;
         let verb_strength = score.terms.get(action).copied().unwrap_or_default();
         let is_opposed = score
@@ -61,19 +60,6 @@ impl Scorer<'_> {
         let takes_action = is_verb
             && candidate.kinds.intersects(self.query.target_kinds)
             && (has_similar_name() || is_nameless_box());
-        // A filter icon creates a filter.
-        let word = self.query.word(action);
-        let is_icon_of_object = matches!(word, "create" | "add" | "set")
-            && candidate.state.contains(State::PICTURE)
-            && verb_strength < MIN_VERB
-            && {
-                let mut rest = self.query.head_positions();
-                rest.retain(|at| *at != action);
-                share(&score.terms, &self.matches.weights, &rest) >= MIN_ICON
-            };
-        if is_icon_of_object {
-            return None;
-        }
         if is_control && self.is_named_after_key(score, action) {
             return Some(true);
         }
