@@ -143,30 +143,37 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
         .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
 }
 
-/// Whether the best candidate has a word of the description only in another form, and another control has the word itself
-/// and all others that the best one has: "Close account" for `delete account`, if "Remove" is in the row of a user.
+/// Whether the best candidate performs the action by another word, and another control has the word itself, or a word that the
+/// best one lacks and all others: "Revoke" for `revoke the phone` where its row has "Remove", "Close account" for `delete
+/// account` where "Remove" is in the row of a user.
 pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
     const MIN_LITERAL: f32 = 0.95;
-    let Some((best, rivals)) = scores.split_first() else {
+    let (Some((best, rivals)), Some(action)) = (scores.split_first(), query.action) else {
         return false;
     };
     let has = |strengths: &[f32], at: usize| {
         let strength = strengths.get(at);
         strength.is_some_and(|strength| *strength >= MIN_LITERAL)
     };
-    let names_action = |score: &Score| query.action.is_none_or(|at| has(&score.literal, at));
     let (present, lacking): (Vec<usize>, Vec<usize>) = query
         .head_positions()
         .into_iter()
-        .filter(|at| query.action != Some(*at))
+        .filter(|at| *at != action)
         .partition(|at| has(&best.present, *at));
-    let is_rival = |score: &&Score| {
-        score.is_in(subject, State::INTERACTIVE)
-            && score.is_visible(subject)
-            && lacking.iter().any(|at| has(&score.literal, *at))
+    let has_more = |score: &Score| {
+        lacking.iter().any(|at| has(&score.literal, *at))
             && present.iter().all(|at| has(&score.literal, *at))
     };
-    !names_action(best) && rivals.iter().any(|score| is_rival(&score))
+    let is_rival = |score: &Score| {
+        score.is_in(subject, State::INTERACTIVE)
+            && score.is_visible(subject)
+            && (has_more(score) || (!query.reaches && has(&score.literal, action)))
+    };
+    // A switch is disabled, whatever its name.
+    let takes_action = best
+        .candidate_in(subject)
+        .is_some_and(|candidate| candidate.kinds.intersects(query.target_kinds));
+    !takes_action && !has(&best.literal, action) && rivals.iter().any(is_rival)
 }
 
 /// Whether the best candidate is behind a dialog that holds another one.
