@@ -365,21 +365,18 @@ mod tests {
     #[test]
     fn sides_are_determined_by_edges() {
         let reference = Rect::new(100, 100, 200, 200);
-        let below = Rect::new(0, 200, 400, 260);
-        assert!(is_on_side(below, reference, Direction::Below));
-        assert!(
-            !is_on_side(below, reference, Direction::Left),
-            "its middle is left, its edge is not"
-        );
-        assert!(is_on_side(
-            Rect::new(0, 0, 100, 999),
-            reference,
-            Direction::Left
-        ));
-        assert!(!is_on_side(
-            Rect::new(0, 150, 400, 260),
-            reference,
-            Direction::Below
-        ));
+        // The middle of the first one is left of the reference, its edge is not.
+        for (bounds, side, is_there) in [
+            (Rect::new(0, 200, 400, 260), Direction::Below, true),
+            (Rect::new(0, 200, 400, 260), Direction::Left, false),
+            (Rect::new(0, 0, 100, 999), Direction::Left, true),
+            (Rect::new(0, 150, 400, 260), Direction::Below, false),
+        ] {
+            assert_eq!(
+                is_on_side(bounds, reference, side),
+                is_there,
+                "{bounds} {side:?}"
+            );
+        }
     }
 }

@@ -14,6 +14,8 @@ mod row;
 mod selector;
 mod volatile;
 
+pub(crate) use feature::is_test_id;
+
 pub use describe::{element_line, node_line};
 pub use page::PageNames;
 pub use phone::TreeNames;

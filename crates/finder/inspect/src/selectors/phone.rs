@@ -36,9 +36,9 @@ mod worth {
     pub(super) const PLACE: u8 = 30;
     pub(super) const POINT: u8 = 10;
     /// Lost by volatile words.
-    pub(super) const CHANGES: u8 = 30;
+    pub(super) const VOLATILE_PENALTY: u8 = 30;
     /// Lost by depending on another node.
-    pub(super) const ELSEWHERE: u8 = 10;
+    pub(super) const CONTAINER_PENALTY: u8 = 10;
     /// Lost if the text is inside the node.
     pub(super) const INSIDE: u8 = 5;
 }
@@ -76,7 +76,7 @@ impl Condition {
     }
 
     fn cap_by_words(self, words: &str) -> Self {
-        let most = self.stability.saturating_sub(worth::CHANGES);
+        let most = self.stability.saturating_sub(worth::VOLATILE_PENALTY);
         self.cap(why_volatile(words), most)
     }
 }
@@ -194,15 +194,15 @@ impl<'t> TreeNames<'t> {
         id: NodeId,
         conditions: &[Condition],
         found: &mut Vec<Selector>,
-        less: u8,
+        penalty: u8,
     ) {
         let mut shared: Vec<&Condition> = Vec::new();
-        let inside = (less > 0).then_some("is text inside it; clicks on it go to this element");
+        let inside = (penalty > 0).then_some("is text inside it; clicks on it go to this element");
         let mut keep = |condition: &Condition| {
             let unique = self.count(id, &condition.query, None) == Some(1);
             if unique {
                 let mut one = selector(condition, None, 1);
-                one.stability = one.stability.saturating_sub(less);
+                one.stability = one.stability.saturating_sub(penalty);
                 one.why = one.why.or(inside.map(str::to_owned));
                 found.push(one);
             }
@@ -251,7 +251,7 @@ impl<'t> TreeNames<'t> {
                 let weaker = condition.stability.min(holder.stability);
                 let scoped = Condition {
                     strategy: Strategy::Scoped,
-                    stability: weaker.saturating_sub(worth::ELSEWHERE),
+                    stability: weaker.saturating_sub(worth::CONTAINER_PENALTY),
                     ..condition.clone()
                 };
                 found.push(selector(&scoped, Some(holder.query.clone()), 1));

@@ -49,15 +49,10 @@ impl Scorer<'_> {
             return false;
         };
         let is_named = scores.iter().any(|score| {
-            let candidate = score.candidate_in(self.subject);
-            let has_exact_name = || {
-                score
-                    .signals
-                    .iter()
-                    .any(|(signal, _)| *signal == Signal::Name)
-            };
-            ((self.has_name && score.name_share >= MIN_NAME) || has_exact_name())
-                && candidate.is_some_and(|candidate| candidate.visibility.is_visible())
+            let mut signals = score.signals.iter();
+            let has_exact_name = signals.any(|(signal, _)| *signal == Signal::Name);
+            (has_exact_name || (self.has_name && score.name_share >= MIN_NAME))
+                && score.is_visible(self.subject)
         });
         if is_named {
             return false;

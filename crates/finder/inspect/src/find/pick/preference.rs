@@ -21,12 +21,10 @@ impl Scorer<'_> {
         } else {
             LIMITS_FOR_ANYTHING
         };
-        let mut index_by_place: HashMap<usize, usize> = HashMap::new();
-        for (at, score) in scores.iter().enumerate() {
-            if let Some(candidate) = score.candidate_in(self.subject) {
-                index_by_place.insert(candidate.place, at);
-            }
-        }
+        let places = scores.iter().enumerate();
+        let places =
+            places.filter_map(|(at, score)| Some((score.candidate_in(self.subject)?.place, at)));
+        let index_by_place: HashMap<usize, usize> = places.collect();
         for at in 0..scores.len() {
             let Some((coverage, points, candidate)) = scores.get(at).and_then(|score| {
                 Some((

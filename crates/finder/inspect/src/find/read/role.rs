@@ -45,7 +45,7 @@ impl Query {
         let reader = RoleReader::new(self, plain);
         let last = reader.last_word();
         if let Some(found) = last.and_then(|at| reader.role_at(at)) {
-            self.set_role_at_end(found, plain);
+            self.take_role(found, plain);
             return;
         }
         if reader.means_icon() {
@@ -53,16 +53,12 @@ impl Query {
         } else if reader.means_text() {
             self.role = lexicon::role_word("paragraph");
         } else if let Some(found) = reader.role_at_beginning() {
-            self.set(found.at, Class::Role);
-            if found.is_compound && is_half(word_at(plain, found.at - 1)) {
-                self.set(found.at - 1, Class::Role);
-            }
-            self.role = Some(found.role);
+            self.take_role(found, plain);
         }
     }
 
-    /// Takes the last word of the name as the role.
-    fn set_role_at_end(&mut self, found: RoleMatch, plain: &[String]) {
+    /// Takes a word of the name as the role.
+    fn take_role(&mut self, found: RoleMatch, plain: &[String]) {
         let RoleMatch { at, role, .. } = found;
         self.set(at, Class::Role);
         self.unspan(at);

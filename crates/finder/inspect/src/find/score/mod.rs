@@ -31,10 +31,6 @@ pub(crate) struct Score {
     pub(crate) candidate: usize,
     /// Sum of all points.
     pub(crate) points: f32,
-    /// Share of the query that the element covers, from 0 to 1.
-    pub(crate) coverage: f32,
-    /// Share of the described name that the element has, including spans that may belong to the name.
-    pub(crate) name_with_context: f32,
     /// Share of the described name that the element has.
     pub(crate) name_share: f32,
     /// Share of the best name of the element that the query covers.
@@ -265,19 +261,13 @@ impl Scorer<'_> {
             raise(&mut score.terms, action, 0.75);
         }
         let in_column = self.score_column(at, candidate, &mut score);
-        let strengths = score.terms.clone();
-        let head_terms = query.head_positions();
-        score.name_share = share(&strengths, &self.matches.weights, &head_terms);
-        score.name_with_context = if self.has_name {
-            let context_share = share(
-                &strengths,
-                &self.matches.weights,
-                &query.terms_in_loose_spans(),
-            );
-            share(&strengths, &self.matches.weights, &head_terms).max(0.6 * context_share)
-        } else {
-            1.0
+        let covered = |terms: &[usize]| share(&score.terms, &self.matches.weights, terms);
+        let name_share = covered(&query.head_positions());
+        let name_with_context = match self.has_name {
+            true => name_share.max(0.6 * covered(&query.terms_in_loose_spans())),
+            false => 1.0,
         };
+        score.name_share = name_share;
         let is_nameless_field = self.is_nameless_field(candidate);
         self.score_context(
             at,
@@ -302,19 +292,17 @@ impl Scorer<'_> {
         }
         let exact = if self.is_id(candidate) {
             score.terms.fill(1.0);
-            score.name_with_context = 1.0;
             Exactness::Whole
         } else {
             exact
         };
         let everything: Vec<usize> = (0..query.terms.len()).collect();
-        score.coverage = share(&score.terms, &self.matches.weights, &everything);
-        let points_for_words = weights::WORDS * score.coverage;
-        score.points += points_for_words;
+        let coverage = share(&score.terms, &self.matches.weights, &everything);
+        score.points += weights::WORDS * coverage;
         self.score_exact_name(exact, candidate, &mut score);
         let is_explained =
             performs == Some(true) || is_nameless_field || in_column || exact != Exactness::No;
-        if self.has_name && !is_explained && score.name_with_context < 0.12 {
+        if self.has_name && !is_explained && name_with_context < 0.12 {
             // An unnamed element may still be the target.
             let other = if has_words(candidate) {
                 weights::OTHER_NAME

@@ -157,18 +157,8 @@ impl Index {
             let [a, b] = terms else {
                 continue;
             };
-            let may_be_in_name = |term: &Term| {
-                matches!(
-                    term.class,
-                    Class::Content
-                        | Class::Stop
-                        | Class::Filler
-                        | Class::Verb
-                        | Class::Ordinal(_)
-                        | Class::Region(_)
-                        | Class::Role
-                )
-            };
+            let may_be_in_name =
+                |term: &Term| !matches!(term.class, Class::Relation | Class::Value);
             if !may_be_in_name(a)
                 || !may_be_in_name(b)
                 || (a.class != Class::Content && b.class != Class::Content)

@@ -22,14 +22,8 @@ word_lists! {
     pub(crate) fn counts_any_entry = "entry_nouns";
     /// Whether `word` is a month.
     pub(crate) fn is_month = "months";
-    /// Whether `word` is an icon that may follow the name of a control: `settings cog`.
-    pub(crate) fn is_icon_noun = "icon_nouns";
-    fn is_icon_word = "icon_words";
-}
-
-/// Whether `word` is what an icon shows.
-pub(crate) fn is_drawn(word: &str) -> bool {
-    is_icon_noun(word) || is_icon_word(word)
+    /// Whether `word` is what an icon shows.
+    pub(crate) fn is_drawn = "icon_words";
 }
 
 /// Whether `word` usually means a control.
@@ -157,45 +151,30 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    const ALL: [Self; 9] = [
-        Self::Beside,
-        Self::Under,
-        Self::Over,
-        Self::LeftOf,
-        Self::RightOf,
-        Self::After,
-        Self::Before,
-        Self::Inside,
-        Self::Of,
+    /// Each with its name in output and in the table.
+    const NAMES: [(Self, &'static str); 9] = [
+        (Self::Beside, "next to"),
+        (Self::Under, "below"),
+        (Self::Over, "above"),
+        (Self::LeftOf, "left of"),
+        (Self::RightOf, "right of"),
+        (Self::After, "after"),
+        (Self::Before, "before"),
+        (Self::Inside, "in"),
+        (Self::Of, "of"),
     ];
 
     /// Name in output and in the table.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Beside => "next to",
-            Self::Under => "below",
-            Self::Over => "above",
-            Self::LeftOf => "left of",
-            Self::RightOf => "right of",
-            Self::After => "after",
-            Self::Before => "before",
-            Self::Inside => "in",
-            Self::Of => "of",
-        }
+    pub(crate) fn as_str(self) -> &'static str {
+        let mut names = Self::NAMES.iter();
+        names
+            .find(|(relation, _)| *relation == self)
+            .map_or("", |(_, name)| name)
     }
 
     /// Whether the relation is spatial. Its words are then seldom part of a name.
     pub(crate) const fn is_spatial(self) -> bool {
-        match self {
-            Self::Beside
-            | Self::Under
-            | Self::Over
-            | Self::LeftOf
-            | Self::RightOf
-            | Self::After
-            | Self::Before => true,
-            Self::Inside | Self::Of => false,
-        }
+        !matches!(self, Self::Inside | Self::Of)
     }
 }
 
@@ -204,8 +183,8 @@ static RELATIONS: LazyLock<Vec<(Vec<&str>, Relation)>> = LazyLock::new(|| {
     let mut phrases: Vec<(Vec<&str>, Relation)> =
         data::keyed(include_str!("../../../data/relations.txt"))
             .filter_map(|(phrase, name)| {
-                let relation = Relation::ALL.into_iter().find(|it| it.as_str() == name)?;
-                Some((phrase.split(' ').collect(), relation))
+                let (relation, _) = Relation::NAMES.iter().find(|(_, own)| *own == name)?;
+                Some((phrase.split(' ').collect(), *relation))
             })
             .collect();
     phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));

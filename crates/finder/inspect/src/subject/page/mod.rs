@@ -17,6 +17,8 @@ use dom::{Dom, Element, ElementId, Facts};
 use uitree::{Rect, Size};
 
 use self::{analysis::PageAnalysis, context::ContextReader, names::Labels};
+use crate::selectors::is_test_id;
+
 use super::{
     Candidate, Context, Kind, Kinds, Name, RawAttributes, Source, State, Subject, TreeNode,
     Visibility,
@@ -297,7 +299,7 @@ fn raw(element: &Element) -> RawAttributes {
                 raw.placeholder = Arc::clone(value);
             }
             "href" => raw.href = Arc::clone(value),
-            key if names::is_test_id(key) && raw.test_id.is_empty() => {
+            key if is_test_id(key) && raw.test_id.is_empty() => {
                 raw.test_id = Arc::clone(value);
             }
             _ => {}

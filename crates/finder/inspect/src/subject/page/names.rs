@@ -6,6 +6,7 @@ use dom::{Dom, Element, ElementId, Facts};
 use uitree::Rect;
 
 use super::{analysis::PageAnalysis, color, icon, nearby_text, placement, purpose};
+use crate::selectors::is_test_id;
 use crate::subject::{
     Kind, Kinds, Name, Source,
     text::{add_piece, cut, meaningful_words, trimmed},
@@ -353,15 +354,6 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
             _ => {}
         }
     }
-}
-
-/// Whether `key` is a test id attribute.
-pub(super) fn is_test_id(key: &str) -> bool {
-    key.starts_with("data-test")
-        || matches!(
-            key,
-            "data-qa" | "data-cy" | "data-automation-id" | "data-e2e" | "data-pw" | "data-hook"
-        )
 }
 
 /// Parts of addresses that say nothing.

@@ -88,11 +88,8 @@ fn unique_names_on_real_screens_find_their_control() {
     );
     let index = std::fs::read_to_string(format!("{folder}/index.tsv")).unwrap();
     let (mut queries, mut found_first, mut missed) = (0, 0, Vec::new());
-    for name in index
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split('\t').next())
-    {
+    let rows = index.lines().skip(1);
+    for name in rows.filter_map(|line| line.split('\t').next()) {
         let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
         let screen = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
         let subject = Subject::from_tree(&screen);
@@ -100,15 +97,10 @@ fn unique_names_on_real_screens_find_their_control() {
             .candidates()
             .iter()
             .filter(|candidate| {
+                let letters = candidate.name().chars().filter(|c| c.is_alphabetic());
                 candidate.state.contains(State::INTERACTIVE)
                     && candidate.visibility.is_visible()
-                    && candidate
-                        .name()
-                        .chars()
-                        .filter(|c| c.is_alphabetic())
-                        .count()
-                        > 2
-                    && candidate.name().len() < 80
+                    && (letters.count() > 2 && candidate.name().len() < 80)
             })
             .collect();
         for control in controls {
@@ -125,11 +117,7 @@ fn unique_names_on_real_screens_find_their_control() {
             }
             queries += 1;
             let found = ask(&subject, control.name());
-            if found
-                .ranked
-                .first()
-                .is_some_and(|hit| hit.place == control.place)
-            {
+            if found.ranked.first().map(|hit| hit.place) == Some(control.place) {
                 found_first += 1;
             } else {
                 missed.push(format!("{name}: {}", control.name()));

@@ -15,28 +15,8 @@ const CLASSES: &[&str] = &[
 const IDS: &[&str] = &[
     "a", "go", ":r1:", "1", "a b", "tab-1", "tab-2", "tab-3", "x\"y", "]", "登", "-",
 ];
-const VALUES: &[&str] = &[
-    "",
-    "go",
-    "say \"hi\"",
-    "a\\b",
-    "two\nlines",
-    "/p?q=12345",
-    "x]",
-    "'",
-    "javascript:x",
-];
-const NAMES: &[&str] = &[
-    "name",
-    "href",
-    "title",
-    "aria-label",
-    "data-testid",
-    "type",
-    "role",
-    "data-kind",
-    "placeholder",
-];
+const VALUES: &str = "|go|say \"hi\"|a\\b|two\nlines|/p?q=12345|x]|'|javascript:x";
+const NAMES: &str = "name href title aria-label data-testid type role data-kind placeholder";
 
 fn page(random: &mut Random, elements: usize) -> Dom {
     let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
@@ -64,11 +44,12 @@ fn page(random: &mut Random, elements: usize) -> Dom {
                 .attributes
                 .push(("class".into(), classes.join(" ").into()));
         }
-        for name in NAMES {
+        for name in NAMES.split(' ') {
             if random.below(6) == 0 {
-                choose
-                    .attributes
-                    .push(((*name).into(), random.choose(VALUES).into()));
+                choose.attributes.push((
+                    name.into(),
+                    random.choose(&VALUES.split('|').collect::<Vec<_>>()).into(),
+                ));
             }
         }
         page.open(choose);

@@ -265,29 +265,22 @@ impl Line {
         if !role.is_empty() {
             return role;
         }
+        const ROLES: &str = "button button|a link|select combobox|textarea textbox|h1 heading|h2 heading|h3 heading|h4 heading|\
+            img image|nav navigation|header banner|footer contentinfo|aside complementary|main main|dialog dialog|td cell|\
+            th cell|tr row|table table|li listitem|ul list";
         match (self.tag.as_str(), self.attribute("type")) {
             ("input", "checkbox") => "checkbox",
             ("input", "radio") => "radio",
-            ("input", "submit" | "button") | ("button", _) => "button",
+            ("input", "submit" | "button") => "button",
             ("input", "search") => "searchbox",
             ("input", "range") => "slider",
-            ("input" | "textarea", _) => "textbox",
-            ("a", _) => "link",
-            ("select", _) => "combobox",
-            ("h1" | "h2" | "h3" | "h4", _) => "heading",
-            ("img", _) => "image",
-            ("nav", _) => "navigation",
-            ("header", _) => "banner",
-            ("footer", _) => "contentinfo",
-            ("aside", _) => "complementary",
-            ("main", _) => "main",
-            ("dialog", _) => "dialog",
-            ("td" | "th", _) => "cell",
-            ("tr", _) => "row",
-            ("table", _) => "table",
-            ("li", _) => "listitem",
-            ("ul", _) => "list",
-            _ => "",
+            ("input", _) => "textbox",
+            (tag, _) => {
+                let mut roles = ROLES.split('|').filter_map(|row| row.split_once(' '));
+                roles
+                    .find(|(own, _)| *own == tag)
+                    .map_or("", |(_, role)| role)
+            }
         }
     }
 
