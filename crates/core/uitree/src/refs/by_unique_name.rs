@@ -1,14 +1,17 @@
-//! What tells the only element of its name or id when the texts beside it change: the heading above it, the texts that lead to it,
-//! and those at its height, which may name the record that it belongs to.
+//! Identifies an element that is unique by name or id while its row changes: by the heading above it, the texts that lead to it, and
+//! those at its height, which may name the record that it belongs to.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::beside::{MAX_DISTANCE, is_control, is_in_control, is_level};
+use super::context::{is_part_of_other, words_without_time};
 use super::evidence::Evidence;
-use super::nodes::{hash_of, holds_value, name_of, unique_keys};
-use crate::{NodeId, Role, State, UiTree};
+use super::nodes::{
+    MAX_DISTANCE, hash_of, holds_value, is_control, is_heading, is_level, is_text, name_of,
+    texts_before,
+};
+use crate::{NodeId, State, UiTree};
 
 /// The most units that may go from around an element that is the same node of the document, and around any other one: more is
 /// another record, such as the next message below the same buttons.
@@ -16,7 +19,7 @@ const MOST_GONE: [usize; 2] = [2, 1];
 
 /// What is around an element outside of lists that is the only one of its name or id on its screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Alone {
+pub(super) struct NameContext {
     /// The heading above it.
     heading: u64,
     /// The texts that lead to it.
@@ -31,30 +34,29 @@ pub(super) struct Alone {
 
 impl Evidence {
     /// Whether both are the same node, or the only one of an id, with the same texts that say what it belongs to, and little is gone.
-    pub(super) fn is_alone_like(&self, now: &Self) -> bool {
-        let same_node = self.origin.is_some() && self.origin == now.origin;
+    pub(super) fn is_unique_like(&self, now: &Self) -> bool {
+        let same_node = self.is_same_node(now);
         let [as_node, as_other] = MOST_GONE;
         let most = if same_node { as_node } else { as_other };
         let is_same = self
-            .alone
+            .name
             .as_ref()
-            .is_some_and(|alone| same_node || alone.has_own_id);
-        is_same && self.alone == now.alone && gone(&self.units, &now.units) <= most
+            .is_some_and(|name| same_node || name.has_own_id);
+        is_same && self.name == now.name && gone(&self.units, &now.units) <= most
     }
 
     /// Whether another heading may be above the other one.
     pub(super) fn has_another_heading(&self, now: &Self) -> bool {
-        let heading = |evidence: &Self| evidence.alone.as_ref().map(|alone| alone.heading);
+        let heading = |evidence: &Self| evidence.name.as_ref().map(|name| name.heading);
         heading(self) != heading(now)
     }
 
     /// Whether another heading is above the other one, or a text that leads to this one is replaced there.
     pub(super) fn is_led_to_otherwise(&self, now: &Self) -> bool {
-        let (Some(then), Some(now)) = (&self.alone, &now.alone) else {
+        let (Some(then), Some(now)) = (&self.name, &now.name) else {
             return false;
         };
-        let is_part = |part: &[u64], of: &[u64]| part.iter().all(|text| of.contains(text));
-        let is_same_lead = is_part(&then.lead, &now.lead) || is_part(&now.lead, &then.lead);
+        let is_same_lead = is_part_of_other(&then.lead, &now.lead);
         then.is_control && !(then.heading == now.heading && is_same_lead)
     }
 }
@@ -79,13 +81,15 @@ fn gone(old: &[u64], new: &[u64]) -> usize {
 /// node, `None` in a list.
 pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, scopes: Vec<Option<u32>>) {
     let names: Vec<[u64; 2]> = items.iter().map(|(id, _)| names(tree, *id)).collect();
-    let unique = [0, 1].map(|of| unique_keys(names.iter().map(|names| names[of])));
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for name in names.iter().flatten() {
+        *counts.entry(*name).or_default() += 1;
+    }
+    let is_unique = |name: &u64| *name != 0 && counts[name] == 1;
     let surroundings = Surroundings::of(tree, scopes);
     for ((id, evidence), names) in items.iter_mut().zip(names) {
-        let is_only = (0..2).any(|of| names[of] != 0 && unique[of].contains(&names[of]));
-        if is_only && !evidence.has_equal {
-            let has_own_id = unique[1].contains(&names[1]);
-            evidence.alone = surroundings.around(*id, has_own_id);
+        if names.iter().any(is_unique) && !evidence.has_equal {
+            evidence.name = surroundings.around(*id, is_unique(&names[1]));
         }
     }
 }
@@ -119,7 +123,7 @@ impl<'t> Surroundings<'t> {
         let mut last: HashMap<u32, NodeId> = HashMap::new();
         let heading = |(id, scope): (NodeId, &Option<u32>)| {
             let above = last.get(&(*scope)?).copied();
-            if matches!(tree.node(id).role, Role::Heading | Role::Title) {
+            if is_heading(tree.node(id).role) {
                 last.insert((*scope)?, id);
             }
             above
@@ -133,7 +137,7 @@ impl<'t> Surroundings<'t> {
     }
 
     /// The context of an element; `None` if nothing on the screen says what it belongs to.
-    fn around(&self, id: NodeId, has_own_id: bool) -> Option<Alone> {
+    fn around(&self, id: NodeId, has_own_id: bool) -> Option<NameContext> {
         let tree = self.tree;
         self.scopes[id.index()]?;
         let before = self.texts_before(id)?;
@@ -148,7 +152,7 @@ impl<'t> Surroundings<'t> {
         let heading = self.headings[id.index()];
         let level = self.texts_at_its_height(id);
         let level: Vec<u64> = level.map(|text| self.hash_of_text(text)).collect();
-        Some(Alone {
+        Some(NameContext {
             heading: heading.map_or(0, |heading| self.hash_of_text(heading)),
             lead: before.map(|text| self.hash_of_text(text)).collect(),
             level: hash_of(|hasher| level.hash(hasher)),
@@ -158,7 +162,11 @@ impl<'t> Surroundings<'t> {
     }
 
     fn hash_of_text(&self, id: NodeId) -> u64 {
-        hash_of(|hasher| self.tree.node(id).text.hash(hasher))
+        hash_of(|hasher| {
+            for word in words_without_time(&self.tree.node(id).text) {
+                word.hash(hasher);
+            }
+        })
     }
 
     /// Whether two nodes are in the same part of the screen.
@@ -166,30 +174,11 @@ impl<'t> Surroundings<'t> {
         self.scopes[id.index()] == self.scopes[other.index()]
     }
 
-    /// The nearest texts before an element in its part of the screen and in what scrolls with it: those between the controls
-    /// beside it and the control before them. `None` if they are too far away to tell.
+    /// The texts that lead to an element in its part of the screen and in what scrolls with it.
     fn texts_before(&self, id: NodeId) -> Option<Vec<NodeId>> {
-        let tree = self.tree;
-        let scroller = scroller(tree, id);
-        let mut texts = Vec::new();
-        let before = (0..id.0).rev().map(NodeId);
-        for (distance, other) in before.enumerate() {
-            if distance == MAX_DISTANCE {
-                return None;
-            }
-            if Some(other) == scroller {
-                break;
-            }
-            if tree.contains(other, id) || !self.has(id, other) {
-                continue;
-            }
-            if is_text(tree, other) {
-                texts.push(other);
-            } else if !texts.is_empty() && tree.node(other).can_act() {
-                break;
-            }
-        }
-        Some(texts)
+        let first = scroller(self.tree, id).map_or(0, |scroller| scroller.0 + 1);
+        let before = (first..id.0).map(NodeId);
+        texts_before(self.tree, id, before.filter(|other| self.has(id, *other)))
     }
 
     /// The texts at the height of an element in its part of the screen.
@@ -208,12 +197,6 @@ impl<'t> Surroundings<'t> {
         let near = tree.ids().take(last).skip(first);
         near.filter(is_beside)
     }
-}
-
-/// Whether a node is a text that may say what the controls beside it belong to.
-pub(super) fn is_text(tree: &UiTree, id: NodeId) -> bool {
-    let node = tree.node(id);
-    !node.text.trim().is_empty() && !is_control(node.role) && !is_in_control(tree, id)
 }
 
 /// The nearest container that scrolls, within the window or the page.

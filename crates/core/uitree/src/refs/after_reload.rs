@@ -1,23 +1,20 @@
-//! What remains of an element when its page is loaded again, or another page of its site that has the same link or head.
+//! Identifies an element after its page is loaded again, or another page of its site that has the same link or head.
 
 use std::hash::Hash;
 
-use super::evidence::{Evidence, Scan};
-use super::nodes::{hash_of, unique_keys};
+use super::evidence::{By, Evidence, Scan};
+use super::nodes::hash_of;
 use crate::{NodeId, Role, UiTree};
 
 /// The evidence for an element that holds in another document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reloaded {
-    /// Equal for the element and its equals.
+pub(super) struct ReloadKey {
     pub(super) key: u64,
     /// Whether it is a link: beside it is the same element. What is around others is in their key.
     is_link: bool,
-    /// Whether it is the only one on its screen with this key.
-    pub(super) is_unique: bool,
 }
 
-impl Reloaded {
+impl ReloadKey {
     /// The evidence for a link with a name and an address that means the same everywhere on the site.
     pub(super) fn of_link(tree: &UiTree, id: NodeId, own: u64) -> Option<Self> {
         let node = tree.node(id);
@@ -36,7 +33,7 @@ impl Reloaded {
                 .map(|(folder, _)| folder),
         };
         let key = hash_of(|hasher| ("link", &node.owner, base, own).hash(hasher));
-        Some(Self::new(key, true))
+        Some(Self { key, is_link: true })
     }
 
     /// The evidence for an element in the head, foot, sidebar or navigation of a document; `frame` is all that is in there.
@@ -51,15 +48,10 @@ impl Reloaded {
         let title = &tree.window_of(id).title;
         let page = document_path(tree, id)?;
         let key = hash_of(|hasher| ("frame", owner, page, query, title, frame, own).hash(hasher));
-        Some(Self::new(key, false))
-    }
-
-    const fn new(key: u64, is_link: bool) -> Self {
-        Self {
+        Some(Self {
             key,
-            is_link,
-            is_unique: false,
-        }
+            is_link: false,
+        })
     }
 }
 
@@ -72,28 +64,13 @@ fn document_path(tree: &UiTree, id: NodeId) -> Option<&str> {
     Some(path.split_once('#').map_or(path, |(document, _)| document))
 }
 
-/// Notes which elements are the only ones with what remains of them.
-pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
-    let unique = unique_keys(
-        items
-            .iter()
-            .filter_map(|(_, evidence)| Some(evidence.reloaded?.key)),
-    );
-    for (_, evidence) in items {
-        if let Some(reloaded) = &mut evidence.reloaded {
-            reloaded.is_unique = unique.contains(&reloaded.key);
-        }
-    }
-}
-
-/// The element of another document that the evidence is about.
-pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
-    let then = evidence.reloaded.filter(|reloaded| reloaded.is_unique)?;
+/// Finds the element of another document.
+pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
+    let key = old.reload?;
     let is_same = |old: u64, new: u64| old != 0 && old == new;
-    let found = scan.with_reloaded(then.key);
-    found.filter(|(_, now)| {
+    scan.same_unique(old, By::Reload).filter(|(_, new)| {
         let is_beside_the_same =
-            is_same(evidence.before[0], now.before[0]) || is_same(evidence.after[0], now.after[0]);
-        now.reloaded == Some(then) && (!then.is_link || is_beside_the_same)
+            is_same(old.before[0], new.before[0]) || is_same(old.after[0], new.after[0]);
+        new.reload == Some(key) && (!key.is_link || is_beside_the_same)
     })
 }

@@ -1,25 +1,22 @@
-//! What remains of an element when a text of it changes: a counter behind its name, or the second text of its row.
+//! Identifies an element while a text of it changes: a counter behind its name, or the second text of its row.
 
 use std::hash::Hash;
 
-use super::evidence::{Evidence, Scan};
-use super::nodes::{hash_of, unique_keys};
+use super::evidence::{By, Evidence, Scan};
+use super::nodes::hash_of;
 use crate::{Node, NodeId, UiTree};
 
 /// The evidence for an element that does not depend on the text that may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lasting {
-    /// Equal for the element and its equals.
+pub(super) struct TextKey {
     pub(super) key: u64,
     /// Where the element is: in a list, the first texts of all rows and the place of its own among them.
     pub(super) place: u64,
     /// The first texts of all other rows, in any order, if the screen has all of them.
     others: Option<u64>,
-    /// Whether it is the only one on its screen with this key.
-    pub(super) is_unique: bool,
 }
 
-impl Lasting {
+impl TextKey {
     /// The evidence for an element with an id of its own outside of lists, whose name has a number.
     pub(super) fn of_counter(scope: u64, node: &Node) -> Option<Self> {
         let names = [&node.text, &node.label, &node.hint];
@@ -30,7 +27,11 @@ impl Lasting {
             return None;
         }
         let key = hash_of(|hasher| (scope, kind_of(node), names).hash(hasher));
-        Some(Self::new(key, scope, None))
+        Some(Self {
+            key,
+            place: scope,
+            others: None,
+        })
     }
 
     /// The evidence for a part of a row with several texts.
@@ -38,24 +39,19 @@ impl Lasting {
         let names = [&node.text, &node.label, &node.hint];
         let key =
             hash_of(|hasher| (scope, row.first_text, kind_of(node), names, ordinal).hash(hasher));
-        (row.first_text != 0).then(|| Self::new(key, row.place, row.others))
+        (row.first_text != 0).then_some(Self {
+            key,
+            place: row.place,
+            others: row.others,
+        })
     }
 
     /// Whether both are the same element: in its place, or in the row with the same first text among the same rows.
     fn is(&self, now: Option<&Self>) -> bool {
         now.is_some_and(|now| {
             let has_moved = self.others.is_some() && self.others == now.others;
-            now.key == self.key && now.is_unique && (now.place == self.place || has_moved)
+            now.place == self.place || has_moved
         })
-    }
-
-    const fn new(key: u64, place: u64, others: Option<u64>) -> Self {
-        Self {
-            key,
-            place,
-            others,
-            is_unique: false,
-        }
     }
 }
 
@@ -89,26 +85,11 @@ pub(super) fn first_text(tree: &UiTree, row: NodeId) -> u64 {
     }
 }
 
-/// Notes which elements are the only ones with what remains of them.
-pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
-    let unique = unique_keys(
-        items
-            .iter()
-            .filter_map(|(_, evidence)| Some(evidence.lasting?.key)),
-    );
-    for (_, evidence) in items {
-        if let Some(lasting) = &mut evidence.lasting {
-            lasting.is_unique = unique.contains(&lasting.key);
-        }
-    }
-}
-
-/// The element that the evidence is about, although a text of it has changed.
-pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
-    let then = evidence.lasting.filter(|lasting| lasting.is_unique)?;
-    let found = scan.with_lasting(then.key);
-    found.filter(|(_, now)| {
-        let is_same = then.is(now.lasting.as_ref()) && now.origin == evidence.origin;
-        is_same && !evidence.is_led_to_otherwise(now)
+/// Finds the element whose text has changed.
+pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
+    let key = old.text?;
+    scan.same_unique(old, By::FirstText).filter(|(_, new)| {
+        let is_same = key.is(new.text.as_ref()) && new.origin == old.origin;
+        is_same && !old.is_led_to_otherwise(new)
     })
 }
