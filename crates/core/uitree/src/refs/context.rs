@@ -12,19 +12,25 @@ use crate::{NodeId, Rect, Role, State, UiTree};
 /// How many texts above an element count, and the rest of their group.
 const MAX_ABOVE: usize = 16;
 
-/// What the block of an element is about. 0 stands for nothing.
+/// What the block of an element is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Context {
-    /// The heading before the block, without a number in parentheses.
-    heading: u64,
-    /// The text between the arrows before the block.
-    paged: u64,
-    /// The caption of its list or table.
-    caption: u64,
-    /// The selected tab before the block.
-    tab: u64,
+    titles: Titles,
     /// The plain texts right above the block.
     above: Arc<[u64]>,
+}
+
+/// What a block is about for certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Titles {
+    /// The heading before the block, without a number in parentheses; 0 if there is none.
+    heading: u64,
+    /// The text between the arrows before the block; 0 if there is none.
+    paged: u64,
+    /// The caption of its list or table; 0 if there is none.
+    caption: u64,
+    /// The selected tab before the block; 0 if there is none.
+    tab: u64,
 }
 
 impl Evidence {
@@ -32,9 +38,8 @@ impl Evidence {
     /// may be a status.
     pub(super) fn is_in_another_context(&self, now: &Self) -> bool {
         let (old, new) = (&*self.context, &*now.context);
-        let titles = |of: &Context| (of.heading, of.paged, of.caption, of.tab);
         let may_be_status = self.is_scroller || self.is_same_node(now);
-        titles(old) != titles(new) || !may_be_status && !is_part_of_other(&old.above, &new.above)
+        old.titles != new.titles || !may_be_status && !is_part_of_other(&old.above, &new.above)
     }
 }
 
@@ -54,18 +59,20 @@ struct Group {
 /// What is before a place in its part of the screen.
 #[derive(Debug, Default)]
 struct Above {
-    titles: Context,
+    heading: Option<NodeId>,
+    titles: Titles,
     /// The groups of each section. A section begins at a heading.
     sections: Vec<Vec<Group>>,
 }
 
 /// Where the context of an element is found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Place {
     part: u32,
     section: usize,
     group: usize,
-    titles: Context,
+    heading: Option<NodeId>,
+    titles: Titles,
     /// The number of rows, in a list.
     rows: Option<usize>,
 }
@@ -81,12 +88,12 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
         let node = tree.node(id);
         let of_part = above.entry(parts[id.index()]).or_default();
         if node.role == Role::Tab && node.is(State::SELECTED) {
-            of_part.titles.tab = own[id.index()];
+            of_part.titles.tab = hash_of_tab(tree, id);
         }
-        if let Some((end, place)) = &block
-            && id < *end
+        if let Some((end, place)) = block
+            && id < end
         {
-            places.push(place.clone());
+            places.push(place);
             continue;
         }
         of_part.add(tree, id, named_end);
@@ -95,15 +102,9 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
             named_end = named_end.max(node.end);
         }
         if let Some((rows, caption)) = block_of(tree, id) {
-            let titles = Context {
-                caption,
-                ..place.titles.clone()
-            };
-            let inside = Place {
-                titles,
-                rows: Some(rows),
-                ..place.clone()
-            };
+            let mut inside = place;
+            inside.rows = Some(rows);
+            inside.titles.caption = caption;
             block = Some((node.end, inside));
         }
         places.push(place);
@@ -114,15 +115,20 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
         let groups = &above[&place.part].sections[place.section];
         let rows = rows_of.entry((place.part, place.section));
         let rows = rows.or_insert_with(|| texts_above_rows(groups, own));
-        let mut context = place.titles.clone();
+        let hash = |text: &str| hash_of_title(text, place.rows);
+        let heading = place.heading.and_then(|id| first_text(tree, id));
+        let mut context = Context {
+            titles: place.titles,
+            ..Context::default()
+        };
+        context.titles.heading = heading.map_or(0, |text| hash(without_count(text)));
         if tree.node(*id).role == Role::Tab {
-            context.tab = 0;
+            context.titles.tab = 0;
         }
         // A card that is pressed as a whole has a text of its own.
         if place.rows.is_some() || !evidence.names_itself {
-            let hash = |text: NodeId| hash_of_title(&tree.node(text).text, place.rows);
-            let texts = texts_above(tree, groups, rows, place, *id);
-            context.above = texts.into_iter().map(hash).collect();
+            let texts = texts_above(tree, groups, rows, place, *id).into_iter();
+            context.above = texts.map(|text| hash(&tree.node(text).text)).collect();
         }
         evidence.context = Arc::new(context);
     }
@@ -135,10 +141,8 @@ impl Above {
             self.sections.push(vec![Group::default()]);
         }
         let node = tree.node(id);
-        if is_heading(node.role)
-            && let Some(text) = first_text(tree, id)
-        {
-            self.titles.heading = hash_of_title(without_count(text), None);
+        if is_heading(node.role) && first_text(tree, id).is_some() {
+            self.heading = Some(id);
             self.titles.paged = 0;
             self.sections.push(vec![Group::default()]);
             return;
@@ -171,10 +175,20 @@ impl Above {
             part,
             section,
             group: self.sections[section].len() - 1,
-            titles: self.titles.clone(),
+            heading: self.heading,
+            titles: self.titles,
             rows: None,
         }
     }
+}
+
+/// The name of a tab without numbers, such as that of messages, and its place.
+fn hash_of_tab(tree: &UiTree, id: NodeId) -> u64 {
+    let name = first_name(tree, id).unwrap_or_default();
+    let around = tree.node(id).parent;
+    let place = around.and_then(|around| tree.children(around).position(|tab| tab == id));
+    let letters: String = name.chars().filter(|c| c.is_alphabetic()).collect();
+    hash_of(|hasher| (letters, place).hash(hasher))
 }
 
 /// The number of rows and the caption of a list, or of what scrolls on a phone, where nothing shows what is beyond its edges.

@@ -180,6 +180,22 @@ fn nodes_used_again_for_another_page_of_a_block_are_other_records() {
     };
     assert_eq!(line_after(&tabs("Mon"), &tabs("Tue"), 3), None);
     assert_eq!(line_after(&tabs("Mon"), &tabs("Mon"), 3), Some(3));
+    // A number in the name of a tab may be that of its messages.
+    let numbered = |number: u32| {
+        let selected = format!("tab \"Messages {number}\" clickable selected");
+        let lines = [
+            "tab \"Home\" clickable",
+            &*selected,
+            "grid [0,40][100,60]",
+            "  row [0,40][100,50]",
+            "    text \"10:00\" [0,40][50,50]",
+            "    button \"Book\" clickable [50,40][100,50]",
+            "  row [0,50][100,60]",
+            "    text \"11:00\" [0,50][50,60]",
+        ];
+        page(&lines, 0..0)
+    };
+    assert_eq!(line_after(&numbered(4), &numbered(5), 5), Some(5));
     // The arrows page through hours and days, and captions name tables.
     for at in [0, 3, 4] {
         let (block, line, _) = BLOCKS[at];
@@ -268,9 +284,8 @@ fn container_that_scrolls_stays_while_its_node_does() {
 
 #[test]
 fn number_of_rows_above_a_list_is_no_other_context() {
-    let list = |text: &str, names: &[&str]| {
-        let text = format!("text \"{text}\"");
-        let mut lines = vec![text, "list [0,20][100,90]".to_owned()];
+    let list = |title: &str, names: &[&str]| {
+        let mut lines = vec![title.to_owned(), "list [0,20][100,90]".to_owned()];
         for (at, name) in names.iter().enumerate() {
             let (top, bottom) = (20 + at * 10, 30 + at * 10);
             lines.push(format!("  listitem [0,{top}][100,{bottom}]"));
@@ -286,15 +301,17 @@ fn number_of_rows_above_a_list_is_no_other_context() {
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         page(&lines, first..lines.len())
     };
-    let before = shown("3 results", &["Ann", "Bob", "Cid"], 90);
-    assert_eq!(
-        line_after(&before, &shown("2 results", &["Ann", "Bob"], 0), 7),
-        Some(7)
-    );
-    assert_eq!(
-        line_after(&before, &shown("4 results", &["Ann", "Bob", "Cid"], 0), 7),
-        None
-    );
+    for role in ["text", "heading"] {
+        let [two, three, four] = [2, 3, 4].map(|rows| format!("{role} \"{rows} results\""));
+        let before = shown(&three, &["Ann", "Bob", "Cid"], 90);
+        // With new nodes, and with the same.
+        for first in [0, 90] {
+            let after = shown(&two, &["Ann", "Bob"], first);
+            assert_eq!(line_after(&before, &after, 7), Some(7), "{role}");
+        }
+        let after = shown(&four, &["Ann", "Bob", "Cid"], 0);
+        assert_eq!(line_after(&before, &after, 7), None, "{role}");
+    }
 }
 
 #[test]
@@ -321,6 +338,31 @@ fn rows_of_equal_texts_whose_nodes_are_used_again_are_not_guessed() {
             assert_eq!(found, None, "{before} {after}");
         }
     }
+}
+
+#[test]
+fn card_that_stays_keeps_its_reference_when_its_button_and_numbers_change() {
+    let cards = |followed: &[usize], name: &str| {
+        let mut lines = vec!["heading \"Employers\"".to_owned()];
+        for (at, name) in ["Acme", name, "Data"].into_iter().enumerate() {
+            let (button, count) = match followed.contains(&at) {
+                true => ("Following", 101),
+                false => ("Follow", 100),
+            };
+            lines.push(format!("button \"{button}\" clickable"));
+            lines.push(format!("text \"{name}\""));
+            lines.push("text \"10,000+ employees\" clickable".to_owned());
+            lines.push(format!("text \"32,{count} followers\""));
+        }
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        page(&lines, 0..0)
+    };
+    let before = cards(&[], "Bank");
+    for followed in [&[1][..], &[1, 2], &[0, 1, 2]] {
+        let found = line_after(&before, &cards(followed, "Bank"), 7);
+        assert_eq!(found, Some(7), "{followed:?}");
+    }
+    assert_eq!(line_after(&before, &cards(&[1], "Bake"), 7), None);
 }
 
 /// Three rows with a place and a name, in a table or not, whose nodes stay in their places.
