@@ -108,17 +108,16 @@ fn describe(first: &Problem, problems: &[Problem], raw: &Value) -> ErrorBody {
             .collect();
         body = body.with_detail("invalidKeys", listed);
     }
-    match (&first.kind, &first.hint) {
-        // The suggestion already contains it.
-        (ProblemKind::UnknownType { suggestion }, _) => {
-            if let Some(suggestion) = suggestion {
-                body = body.with_suggestion(*suggestion);
-            }
+    let mut hint = first.hint.as_deref();
+    if let ProblemKind::UnknownType { suggestion, param } = first.kind {
+        if let Some(suggestion) = suggestion {
+            body = body.with_suggestion(suggestion);
         }
-        (ProblemKind::Rule | ProblemKind::UnknownKeys(_), Some(hint)) => {
-            body = body.with_detail("hint", hint.as_str());
-        }
-        (ProblemKind::Rule | ProblemKind::UnknownKeys(_), None) => {}
+        // Without a param, the suggestion says the same.
+        hint = hint.filter(|_| param.is_some());
+    }
+    if let Some(hint) = hint {
+        body = body.with_detail("hint", hint);
     }
     let listed: Vec<Value> = problems
         .iter()

@@ -132,7 +132,8 @@ fn known(name: &str, path: &Path, findings: &mut Findings) -> Option<ActionKind>
     let kind = ActionKind::parse(name);
     if kind.is_none() {
         let suggestion = ActionKind::nearest(name).map(ActionKind::as_str);
-        findings.unknown_type(path, &shortened(name), suggestion);
+        let param = ActionKind::implied_param(name);
+        findings.unknown_type(path, &shortened(name), suggestion, param);
     }
     kind
 }

@@ -66,7 +66,11 @@ pub struct Problem {
 pub(crate) enum ProblemKind {
     Rule,
     UnknownKeys(Vec<String>),
-    UnknownType { suggestion: Option<&'static str> },
+    UnknownType {
+        suggestion: Option<&'static str>,
+        /// The param that the name implies.
+        param: Option<&'static str>,
+    },
 }
 
 /// Collects problems and warnings in reporting order.
@@ -125,16 +129,18 @@ impl Findings {
         self.malformed.push(problem);
     }
 
-    /// Records an unknown action type.
+    /// Records an unknown action type, with the likely one and the param that the name implies.
     pub(crate) fn unknown_type(
         &mut self,
         path: &Path,
         given: &str,
         suggestion: Option<&'static str>,
+        param: Option<&'static str>,
     ) {
-        let hint = suggestion.map(|word| format!("did you mean `{word}`?"));
+        let with = param.map_or_else(String::new, |param| format!(" with `{param}`"));
+        let hint = suggestion.map(|word| format!("did you mean `{word}`{with}?"));
         let mut problem = self.problem(path, format_args!("`{given}` is not an action type"), hint);
-        problem.kind = ProblemKind::UnknownType { suggestion };
+        problem.kind = ProblemKind::UnknownType { suggestion, param };
         self.unknown_types.push(problem);
     }
 

@@ -11,7 +11,7 @@ use uitree::{NodeId, Point, State};
 
 use crate::actions::point;
 use crate::backoff::Backoff;
-use crate::click::{click_target, first_clickable};
+use crate::click_target::{click_target, first_clickable};
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::interrupts::{is_forbidden, is_shown};

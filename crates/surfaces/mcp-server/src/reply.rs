@@ -54,11 +54,13 @@ fn error_text(error: &ErrorBody) -> String {
         .details
         .as_ref()
         .and_then(|details| details.get("hint"));
-    let more = [
-        meant.and_then(Value::as_str),
-        error.suggestion.as_deref(),
-        error.hint.as_deref(),
-    ];
+    let meant = meant.and_then(Value::as_str);
+    let is_said = |words: &str| {
+        error.message.contains(words) || meant.is_some_and(|meant| meant.contains(words))
+    };
+    let suggestion = error.suggestion.as_deref().filter(|words| !is_said(words));
+    let suggestion = suggestion.map(|words| format!("did you mean `{words}`?"));
+    let more = [meant, suggestion.as_deref(), error.hint.as_deref()];
     for words in more.into_iter().flatten() {
         text.push('\n');
         text.push_str(&escape::line(words));

@@ -222,55 +222,81 @@ pub use validator::{Validator, ValidatorName};
 const ON_MISSING: &str = "What happens if the node is not found after all retries: `skip` ends the step with success and \
     `data.skipped`. Any other failure stays one.";
 
-/// Other tools' names for our actions.
-const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
-    ("why", ActionKind::Explain),
-    ("wait", ActionKind::WaitForNode),
-    ("wait_any", ActionKind::WaitUntil),
-    ("wait_for_any", ActionKind::WaitUntil),
-    ("wait_for_condition", ActionKind::WaitUntil),
-    ("wait_for_element", ActionKind::WaitForNode),
-    ("wait_for_app", ActionKind::WaitForNavigation),
-    ("type", ActionKind::EnterText),
-    ("fill", ActionKind::EnterText),
-    ("set_text", ActionKind::EnterText),
-    ("swipe", ActionKind::Scroll),
-    ("fling", ActionKind::Scroll),
-    ("scroll_to", ActionKind::ScrollUntil),
-    ("long_press", ActionKind::Click),
-    ("long_click", ActionKind::Click),
-    ("touch", ActionKind::Click),
-    ("double_click", ActionKind::Click),
-    ("double_tap", ActionKind::Click),
-    ("right_click", ActionKind::Click),
-    ("mouse_move", ActionKind::Hover),
-    ("mouse_over", ActionKind::Hover),
-    ("select", ActionKind::SelectOptions),
-    ("attach_file", ActionKind::Upload),
-    ("back", ActionKind::PressKey),
-    ("home", ActionKind::PressKey),
-    ("launch", ActionKind::OpenApp),
-    ("launch_app", ActionKind::OpenApp),
-    ("start_app", ActionKind::OpenApp),
-    ("open", ActionKind::OpenApp),
-    ("stop_app", ActionKind::CloseApp),
-    ("kill_app", ActionKind::CloseApp),
-    ("get_text", ActionKind::ReadText),
-    ("dump", ActionKind::SnapshotUi),
-    ("ui_dump", ActionKind::SnapshotUi),
-    ("tabs", ActionKind::Tab),
-    ("list_tabs", ActionKind::Tab),
-    ("open_tab", ActionKind::Tab),
-    ("new_tab", ActionKind::Tab),
-    ("switch_tab", ActionKind::Tab),
-    ("choose_tab", ActionKind::Tab),
-    ("close_tab", ActionKind::Tab),
-    ("rotate", ActionKind::SetOrientation),
-    ("orientation", ActionKind::SetOrientation),
-    ("delay", ActionKind::Sleep),
-    ("pause", ActionKind::Sleep),
-    ("read_value", ActionKind::ReadKeyValuePair),
+/// Other tools' names for our actions, with the param that they imply.
+const FOREIGN_NAMES: &[(&str, ActionKind, &str)] = &[
+    ("why", ActionKind::Explain, ""),
+    ("wait", ActionKind::WaitForNode, ""),
+    ("wait_any", ActionKind::WaitUntil, ""),
+    ("wait_for_any", ActionKind::WaitUntil, ""),
+    ("wait_for_condition", ActionKind::WaitUntil, ""),
+    ("wait_for_element", ActionKind::WaitForNode, ""),
+    ("wait_for_app", ActionKind::WaitForNavigation, ""),
+    ("type", ActionKind::EnterText, ""),
+    ("fill", ActionKind::EnterText, ""),
+    ("set_text", ActionKind::EnterText, ""),
+    ("swipe", ActionKind::Scroll, ""),
+    ("fling", ActionKind::Scroll, ""),
+    ("scroll_to", ActionKind::ScrollUntil, ""),
+    (
+        "long_press",
+        ActionKind::Click,
+        r#""clickType":"long_click""#,
+    ),
+    (
+        "long_click",
+        ActionKind::Click,
+        r#""clickType":"long_click""#,
+    ),
+    ("touch", ActionKind::Click, ""),
+    (
+        "double_click",
+        ActionKind::Click,
+        r#""clickType":"double_click""#,
+    ),
+    (
+        "double_tap",
+        ActionKind::Click,
+        r#""clickType":"double_click""#,
+    ),
+    (
+        "right_click",
+        ActionKind::Click,
+        r#""clickType":"right_click""#,
+    ),
+    ("mouse_move", ActionKind::Hover, ""),
+    ("mouse_over", ActionKind::Hover, ""),
+    ("select", ActionKind::SelectOptions, ""),
+    ("attach_file", ActionKind::Upload, ""),
+    ("back", ActionKind::PressKey, r#""key":"back""#),
+    ("home", ActionKind::PressKey, r#""key":"home""#),
+    ("launch", ActionKind::OpenApp, ""),
+    ("launch_app", ActionKind::OpenApp, ""),
+    ("start_app", ActionKind::OpenApp, ""),
+    ("open", ActionKind::OpenApp, ""),
+    ("stop_app", ActionKind::CloseApp, ""),
+    ("kill_app", ActionKind::CloseApp, ""),
+    ("get_text", ActionKind::ReadText, ""),
+    ("dump", ActionKind::SnapshotUi, ""),
+    ("ui_dump", ActionKind::SnapshotUi, ""),
+    ("tabs", ActionKind::Tab, r#""op":"list""#),
+    ("list_tabs", ActionKind::Tab, r#""op":"list""#),
+    ("open_tab", ActionKind::Tab, r#""op":"open""#),
+    ("new_tab", ActionKind::Tab, r#""op":"open""#),
+    ("switch_tab", ActionKind::Tab, r#""op":"choose""#),
+    ("choose_tab", ActionKind::Tab, r#""op":"choose""#),
+    ("close_tab", ActionKind::Tab, r#""op":"close""#),
+    ("rotate", ActionKind::SetOrientation, ""),
+    ("orientation", ActionKind::SetOrientation, ""),
+    ("delay", ActionKind::Sleep, ""),
+    ("pause", ActionKind::Sleep, ""),
+    ("read_value", ActionKind::ReadKeyValuePair, ""),
 ];
+
+/// The row of [`FOREIGN_NAMES`] for a name.
+fn foreign_name(name: &str) -> Option<&'static (&'static str, ActionKind, &'static str)> {
+    let spelled = name.trim().to_lowercase().replace(['-', ' '], "_");
+    FOREIGN_NAMES.iter().find(|(other, ..)| *other == spelled)
+}
 
 impl ActionKind {
     /// The action to show as an example when none was given.
@@ -302,14 +328,20 @@ impl ActionKind {
     /// The most likely type for an unknown name.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
-        let spelled = name.trim().to_lowercase().replace(['-', ' '], "_");
-        if let Some((_, kind)) = FOREIGN_NAMES.iter().find(|(other, _)| *other == spelled) {
+        if let Some((_, kind, _)) = foreign_name(name) {
             return Some(*kind);
         }
         let spellings = Self::ALL.iter().flat_map(|kind| {
             std::iter::once(kind.word()).chain(kind.other_words().iter().copied())
         });
         Self::from_word(crate::suggest::nearest(name.trim(), spellings)?)
+    }
+
+    /// The param that an unknown name implies in addition to its most likely type, as JSON: the click type of `long_press`.
+    pub(crate) fn implied_param(name: &str) -> Option<&'static str> {
+        foreign_name(name)
+            .map(|(_, _, param)| *param)
+            .filter(|param| !param.is_empty())
     }
 }
 

@@ -22,6 +22,11 @@ fn unknown_type_has_a_suggestion() {
         assert_eq!(invalid.body().code, ErrorCode::ExecutionActionUnsupported);
         assert_eq!(invalid.body().suggestion.as_deref(), Some(meant), "{given}");
     }
+    let long_press = Execution::from_value(&one("long_press", json!({}))).unwrap_err();
+    assert_eq!(
+        long_press.body().detail("hint").and_then(Value::as_str),
+        Some(r#"did you mean `click` with `"clickType":"long_click"`?"#)
+    );
     check_payload(
         &one("doctor_ping", json!({})),
         expect![[r#"

@@ -7,12 +7,12 @@ use driver::{Gesture, MouseAct, MouseTarget, Observation, Platform};
 use uitree::{NodeId, Point, Rect, Refs};
 
 use crate::backoff::Backoff;
-use crate::click::content_bounds;
 use crate::context::StepContext;
 use crate::cover::{covering, describe_covered};
 use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
+use crate::node_rest::content_bounds;
 use crate::screen_lookup::{LookupResult, NodeTarget, look_up};
 
 pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Drag) -> Result<StepData, Failure> {

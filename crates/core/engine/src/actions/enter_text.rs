@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
 
 use crate::backoff::Backoff;
-use crate::click::nearest;
+use crate::click_target::nearest;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, describe_refusal, quoted};
 use crate::failure::Failure;

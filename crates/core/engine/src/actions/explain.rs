@@ -6,7 +6,7 @@ use driver::{Observation, Platform};
 use uitree::NodeId;
 
 use crate::ambiguous_match;
-use crate::click::{ClickTarget, click_target, first_clickable};
+use crate::click_target::{ClickTarget, click_target, first_clickable};
 use crate::context::StepContext;
 use crate::cover::{covering, describe_covered};
 use crate::failure::{Failure, append};

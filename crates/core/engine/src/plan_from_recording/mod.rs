@@ -472,7 +472,7 @@ fn matcher(tree: &UiTree, id: NodeId, goal: MatchGoal) -> Option<NodeMatcher> {
 
 /// The node that receives a click on this node, as the click action resolves it.
 fn click_target(tree: &UiTree, id: NodeId) -> Option<NodeId> {
-    crate::click::nearest(tree, id, |node| node.is(State::CLICKABLE))
+    crate::click_target::nearest(tree, id, |node| node.is(State::CLICKABLE))
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::chrome::{User, call_browser, new_tab, warning_codes};
-use crate::run::{finish, others_reach, until};
+use crate::run::{copy_program, finish, program_at, until};
 
-/// The other user, if the tests run as root.
+/// The user id of `nobody`, the other user.
 const NOBODY: u32 = 65534;
 
 fn path_of(endpoint: &Value) -> PathBuf {
@@ -71,11 +71,17 @@ fn only_owner_can_connect_to_browser() {
     let endpoint = started["endpoint"].as_str().unwrap();
     let snapshot = ["snapshot", "--cdp", endpoint];
     user.run(&snapshot).success();
-    // The folder denies other users access; if it is open, the socket does.
-    let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));
-    if found.uid() != 0 || !others_reach(program) {
-        return;
-    }
+}
+
+/// The folder denies other users access; if it is open, the socket does.
+#[test]
+fn other_users_cannot_connect_to_browser_as_root() {
+    let user = User::new("access-as-root");
+    let started = user.run("chrome start").success();
+    let socket = path_of(&started["endpoint"]);
+    let snapshot = ["snapshot", "--cdp", started["endpoint"].as_str().unwrap()];
+    let program = user.file("program");
+    copy_program(&program);
     let home = user.file("nobody");
     fs::create_dir(&home).unwrap();
     std::os::unix::fs::chown(&home, Some(NOBODY), Some(NOBODY)).unwrap();
@@ -87,7 +93,8 @@ fn only_owner_can_connect_to_browser() {
     };
     for mode in [0o700, 0o755] {
         open(mode);
-        let mut command = user.command(&snapshot);
+        let mut command = program_at(&program);
+        command.args(snapshot);
         for folder in ["XDG_RUNTIME_DIR", "HOME", "TMPDIR"] {
             command.env(folder, &home);
         }

@@ -113,6 +113,15 @@ pub(crate) fn others_reach(path: &Path) -> bool {
     path.ancestors().all(enter)
 }
 
+/// Copies the program to a place where other users can run it: its own folder may be private.
+#[cfg(target_os = "linux")]
+pub(crate) fn copy_program(to: &Path) {
+    let own = env!("CARGO_BIN_EXE_clawperator");
+    std::fs::hard_link(own, to)
+        .or_else(|_| std::fs::copy(own, to).map(drop))
+        .unwrap();
+}
+
 /// The program in an environment independent of the user who runs the tests.
 pub(crate) fn program() -> Command {
     program_at(Path::new(env!("CARGO_BIN_EXE_clawperator")))

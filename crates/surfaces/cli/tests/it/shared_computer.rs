@@ -1,6 +1,6 @@
 //! A temporary folder shared by several users, without `XDG_RUNTIME_DIR`: files of others are neither trusted nor changed,
-//! and no user can lock out another. As root the tests use `nobody` as the other user; otherwise modes and links simulate
-//! one.
+//! and no user can lock out another. Modes and links simulate the other user; tests `…_as_root` run programs as `nobody`, and
+//! `xtask/run-tests` leaves them out without root.
 
 use std::fs;
 use std::net::TcpListener;
@@ -13,9 +13,9 @@ use std::time::{Duration, SystemTime};
 use serde_json::json;
 
 use crate::phones::User;
-use crate::run::{RunOutput, assert_has, finish, others_reach, program, program_at};
+use crate::run::{RunOutput, assert_has, copy_program, finish, others_reach, program, program_at};
 
-/// The other user, if the tests run as root.
+/// The user id of `nobody`, the other user.
 const NOBODY: u32 = 65534;
 
 /// The user that runs a program.
@@ -47,11 +47,7 @@ impl Shared {
         }
         let shared = Self(folder);
         if uid() == 0 {
-            let own = env!("CARGO_BIN_EXE_clawperator");
-            let copy = shared.program();
-            fs::hard_link(own, &copy)
-                .or_else(|_| fs::copy(own, &copy).map(drop))
-                .unwrap();
+            copy_program(&shared.program());
         }
         shared
     }
@@ -194,10 +190,7 @@ fn below(folder: &Path) -> Vec<(PathBuf, u32)> {
 }
 
 #[test]
-fn record_in_foreign_directory_is_not_read() {
-    if uid() != 0 {
-        return;
-    }
+fn record_in_foreign_directory_is_not_read_as_root() {
     let shared = Shared::new("foreign");
     let protected = shared.protected();
     let other = process(&[protected.to_str().unwrap()]);
@@ -354,10 +347,7 @@ fn only_recorded_browser_is_stopped() {
 }
 
 #[test]
-fn browser_of_other_user_is_not_stopped() {
-    if uid() != 0 {
-        return;
-    }
+fn browser_of_other_user_is_not_stopped_as_root() {
     let shared = Shared::new("other-browser");
     let profile = shared.path("profile");
     let whole = format!("--user-data-dir={}", profile.display());
@@ -394,10 +384,7 @@ fn link_instead_of_lock_truncates_nothing() {
 }
 
 #[test]
-fn users_share_temporary_directory() {
-    if uid() != 0 {
-        return;
-    }
+fn users_share_temporary_directory_as_root() {
     let shared = Shared::new("both");
     for first in [RunAs::Owner, RunAs::OtherUser] {
         let second = match first {
@@ -462,10 +449,7 @@ fn new_files_are_private_and_existing_keep_mode() {
 }
 
 #[test]
-fn foreign_link_is_not_followed() {
-    if uid() != 0 {
-        return;
-    }
+fn foreign_link_is_not_followed_as_root() {
     let shared = Shared::new("shot");
     let protected = shared.protected().join("file");
     // A picture, which may be replaced.

@@ -79,8 +79,8 @@ mod terminal {
     use super::PLAN;
     use crate::run::words;
 
-    /// Standard output and standard error as on a terminal; `None` without `script`.
-    fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
+    /// Standard output and standard error as on a terminal. Without `script`, `xtask/run-tests` leaves this module out.
+    fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
         let quoted: Vec<String> = std::iter::once(&env!("CARGO_BIN_EXE_clawperator"))
             .chain(arguments)
             .map(|word| format!("'{}'", word.replace('\'', r"'\''")))
@@ -102,25 +102,18 @@ mod terminal {
         for (name, value) in environment {
             command.env(name, value);
         }
-        match command.output() {
-            Ok(output) => Some(
-                String::from_utf8(output.stdout)
-                    .unwrap()
-                    .replace("\r\n", "\n"),
-            ),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => panic!("script: {error}"),
-        }
+        let output = command.output().unwrap();
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .replace("\r\n", "\n")
     }
 
     #[test]
     fn terminal_gets_indented_json_by_default() {
-        let Some(plain) = on_terminal(&["version"], &[]) else {
-            return;
-        };
+        let plain = on_terminal(&["version"], &[]);
         assert!(plain.starts_with("{\n  \"cliVersion\""), "{plain:?}");
         for form in ["--json", "--output json"] {
-            let compact = on_terminal(&words(&format!("version {form}")), &[]).unwrap();
+            let compact = on_terminal(&words(&format!("version {form}")), &[]);
             assert!(compact.starts_with("{\"cliVersion\""), "{compact:?}");
         }
     }
@@ -128,9 +121,7 @@ mod terminal {
     #[test]
     fn terminal_gets_coloured_progress() {
         let base = ["exec", PLAN, "--device", "sim"];
-        let Some(coloured) = on_terminal(&base, &[]) else {
-            return;
-        };
+        let coloured = on_terminal(&base, &[]);
         assert!(coloured.contains("\u{1b}[32m"), "{coloured:?}");
         assert!(
             coloured.contains('✓') && coloured.contains('✗'),
@@ -144,11 +135,10 @@ mod terminal {
             on_terminal(&[&base[..], &["--no-color"]].concat(), &[]),
         ];
         for plain in plain {
-            let plain = plain.unwrap();
             assert!(!plain.contains('\u{1b}'), "{plain:?}");
             assert!(plain.contains('✓'), "{plain:?}");
         }
-        let quiet = on_terminal(&[&base[..], &["--json"]].concat(), &[]).unwrap();
+        let quiet = on_terminal(&[&base[..], &["--json"]].concat(), &[]);
         assert!(quiet.starts_with('{') && !quiet.contains('✓'), "{quiet:?}");
     }
 }
