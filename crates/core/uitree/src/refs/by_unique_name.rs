@@ -45,12 +45,6 @@ impl Evidence {
         is_same && self.name == now.name && gone(&self.units, &now.units) <= most
     }
 
-    /// Whether another heading may be above the other one.
-    pub(super) fn has_another_heading(&self, now: &Self) -> bool {
-        let heading = |evidence: &Self| evidence.name.as_ref().map(|name| name.heading);
-        heading(self) != heading(now)
-    }
-
     /// Whether another heading is above the other one, or a text that leads to this one is replaced there.
     pub(super) fn is_led_to_otherwise(&self, now: &Self) -> bool {
         let (Some(then), Some(now)) = (&self.name, &now.name) else {

@@ -86,9 +86,8 @@ impl Evidence {
             return fit;
         }
         // What is beside a container of which there is one says nothing about how it scrolls.
-        let is_only = self.has_id && !has_equal && !self.has_another_heading(now);
-        let is_scroller =
-            self.is_scroller && now.is_scroller && (is_only || self.is_same_node(now));
+        let is_only = self.has_id && !has_equal || self.is_same_node(now);
+        let is_scroller = self.is_scroller && now.is_scroller && is_only;
         if self.is_unique_like(now) || is_scroller {
             return Fit::Same;
         }

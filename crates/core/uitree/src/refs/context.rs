@@ -150,7 +150,8 @@ impl Above {
         let Some(groups) = self.sections.last_mut() else {
             return;
         };
-        let has_words = node.text.chars().any(char::is_alphanumeric);
+        // A number alone is a value, such as that of a calculator.
+        let has_words = node.text.chars().any(char::is_alphabetic);
         if node.can_act() {
             if let Some(last) = groups.last_mut() {
                 last.controls.push(id);

@@ -272,6 +272,24 @@ fn clock_above_a_button_does_not_end_its_reference() {
 }
 
 #[test]
+fn number_above_buttons_is_a_value() {
+    let calculator = |shown: &str| {
+        let shown = format!("text \"{shown}\"");
+        phone(&[
+            "heading \"Calculator\"",
+            &*shown,
+            "button \"7\" clickable [0,20][50,30]",
+            "button \"8\" clickable [50,20][100,30]",
+            "button \"+\" clickable [0,30][50,40]",
+        ])
+    };
+    for line in [2, 3, 4] {
+        let found = line_after(&calculator("12"), &calculator("128"), line);
+        assert_eq!(found, Some(line));
+    }
+}
+
+#[test]
 fn container_that_scrolls_stays_while_its_node_does() {
     let screen = |status: &str, first: &str| {
         let [status, first] = [status, first].map(|text| format!("text \"{text}\""));
