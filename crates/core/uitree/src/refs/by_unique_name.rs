@@ -145,22 +145,22 @@ impl<'t> Surroundings<'t> {
         let before = before.into_iter().filter(|_| !is_field);
         let heading = self.headings[id.index()];
         let level = self.texts_at_its_height(id);
-        let level: Vec<u64> = level.map(|text| self.hash_of_text(text)).collect();
+        let level: Vec<u64> = level.filter_map(|text| self.hash_of_text(text)).collect();
         Some(NameContext {
-            heading: heading.map_or(0, |heading| self.hash_of_text(heading)),
-            lead: before.map(|text| self.hash_of_text(text)).collect(),
+            heading: heading
+                .and_then(|heading| self.hash_of_text(heading))
+                .unwrap_or(0),
+            lead: before.filter_map(|text| self.hash_of_text(text)).collect(),
             level: hash_of(|hasher| level.hash(hasher)),
             has_own_id,
             is_control: is_control(node.role),
         })
     }
 
-    fn hash_of_text(&self, id: NodeId) -> u64 {
-        hash_of(|hasher| {
-            for word in words_without_time(&self.tree.node(id).text) {
-                word.hash(hasher);
-            }
-        })
+    /// `None` for a text that only shows a time.
+    fn hash_of_text(&self, id: NodeId) -> Option<u64> {
+        let words: Vec<&str> = words_without_time(&self.tree.node(id).text).collect();
+        (!words.is_empty()).then(|| hash_of(|hasher| words.hash(hasher)))
     }
 
     /// Whether two nodes are in the same part of the screen.

@@ -251,7 +251,11 @@ fn clock_above_a_button_does_not_end_its_reference() {
         ];
         page(&lines, 0..0)
     };
-    for (then, now) in [("Now 5 s", "Now 6 s"), ("17:46:19.0", "17:46:20.6")] {
+    for (then, now) in [
+        ("Now 5 s", "Now 6 s"),
+        ("", "5 s"),
+        ("17:46:19.0", "17:46:20.6"),
+    ] {
         let before = clock(then, "");
         for line in [2, 3] {
             assert_eq!(
