@@ -198,7 +198,7 @@ fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
     lines.extend(answer.warnings.iter().map(Warning::line));
     match (&envelope.changes, &envelope.screen) {
         (Some(changes), _) if changes.is_empty() => {
-            lines.push("the screen is unchanged".to_owned())
+            lines.push("no line of the screen changed".to_owned())
         }
         (Some(text), _) | (None, Some(text)) => lines.push(text.trim_end().to_owned()),
         (None, None) => {}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use contract::{
     Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params, ScreenView,
-    StepResult, Surface, Warning,
+    StepResult, Surface, Warning, WarningCode,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -149,6 +149,14 @@ pub(crate) fn answer(
 /// Makes a result that of this surface.
 fn prepare(answer: &mut DeviceAnswer) {
     answer.is_canonical_terminal = None;
+    for warning in &mut answer.warnings {
+        // How to end the browser is a command line, and ends it for every other client, too.
+        if let (WarningCode::BrowserStarted, Some((started, _))) =
+            (warning.code, warning.message.split_once("; "))
+        {
+            warning.message = started.to_owned();
+        }
+    }
     if let Cow::Owned(told) = Surface::Mcp.envelope(&answer.envelope) {
         answer.envelope = told;
     }
@@ -201,7 +209,7 @@ fn news_text(news: ScreenNews) -> String {
 /// What changed on a screen that the client has.
 fn changed(again: Option<&str>, lines: &str) -> String {
     match (again, lines) {
-        (None, "") => "the screen is unchanged".to_owned(),
+        (None, "") => "no line of the screen changed".to_owned(),
         (None, lines) => format!("{SCREEN}, changes:\n{lines}"),
         (Some(name), "") => format!("{SCREEN}: {name} again, unchanged"),
         (Some(name), lines) => format!("{SCREEN}: {name} again, changes since:\n{lines}"),

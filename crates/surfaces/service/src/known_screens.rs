@@ -200,7 +200,7 @@ mod tests {
         let back = list.replace("\"Two\"", "\"Two\" \"seen\"");
         let (again, lines) = changes(known.news("sim", &back));
         assert_eq!(again.as_deref(), Some("title \"List\""));
-        assert_eq!(lines, "+ listitem \"Two\" \"seen\" e2\n- 1 line\n");
+        assert_eq!(lines, "+ listitem \"Two\" \"seen\" e2\n");
         let same = changes(known.news("sim", &back));
         assert_eq!(same, (None, String::new()));
         assert_eq!(known.news("other", &back), whole(&back));

@@ -21,7 +21,7 @@ const MAX: Limit = Limit {
 };
 
 /// The fewest characters left out whose number is written.
-const MIN_COUNTED: usize = 100;
+const MIN_COUNTED: usize = 300;
 
 /// Longest text of a row, which opens the rest.
 pub(super) const ROW_TEXT_LIMIT: Limit = Limit {
