@@ -44,6 +44,15 @@ impl<'t> Groups<'t> {
         };
         has_others(first, last) || self.tree.node(last).can_act() && has_others(last, first)
     }
+
+    /// Whether the end of a line and the begin of another one are at the same height.
+    pub(super) fn are_level(&self, line: &Line, next: &Line) -> bool {
+        let last = line.parts.iter().rev().find_map(|part| part.id);
+        let seen = |id: Option<NodeId>| self.tree.visible_bounds(id?);
+        seen(last)
+            .zip(seen(next.id()))
+            .is_some_and(|(one, other)| one.top < other.bottom && other.top < one.bottom)
+    }
 }
 
 #[cfg(test)]
@@ -88,6 +97,40 @@ mod tests {
             button "Buy" e3
             "Milk" button "Done" e4
             button "Drop first" e5 "Rotate" e6
+        "#]]
+        .assert_eq(&view);
+    }
+
+    #[test]
+    fn texts_of_other_cards_and_rows_are_on_lines_of_their_own() {
+        let screen = "
+            screen 200x200
+            window application active
+              webview [0,0][200,200]
+                text \"Card A $10\" [0,0][50,20]
+                button \"Buy\" clickable [0,20][20,30]
+                text \"Card B long name $30\" [60,0][120,30]
+                button \"Buy\" clickable [60,30][80,40]
+                button \"Delete\" clickable [0,50][20,60]
+                text \"Ann\" [22,50][40,60]
+                button \"Delete\" clickable [0,62][20,72]
+                text \"Bob\" [22,62][40,72]
+                text \"Cid\" [150,74][170,84]
+                button \"Delete\" clickable [172,74][199,84]
+        ";
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let refs = RefTable::default().assign(&tree);
+        let view = tree.text_view_with(TextView::default(), &refs).text;
+        expect_test::expect![[r#"
+            application
+            webview
+            "Card A $10"
+            button "Buy" e1
+            "Card B long name $30"
+            button "Buy" e2
+            button "Delete" e3 text "Ann"
+            button "Delete" e4 text "Bob"
+            "Cid" button "Delete" e5
         "#]]
         .assert_eq(&view);
     }

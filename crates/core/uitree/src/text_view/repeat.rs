@@ -75,10 +75,19 @@ pub(super) fn share(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<L
         .collect();
     let unnamed = ScreenRefs::default();
     let groups = Groups::of(&lines, tree);
+    // A text beside the control makes it that of a row.
+    let pairs = lines
+        .iter()
+        .zip(lines.iter().skip(1).map(Some).chain([None]));
+    let is_before_text = pairs.map(|(line, next)| {
+        next.is_some_and(|next| next.rank == Rank::Text && groups.are_level(line, next))
+    });
+    let is_before_text: Vec<bool> = is_before_text.collect();
     let mut shared: Vec<Line> = Vec::with_capacity(lines.len());
     // Whether the last line can take another one.
     let mut is_open = false;
-    for (mut line, is_control) in lines.into_iter().zip(is_control) {
+    let kinds = is_control.into_iter().zip(is_before_text);
+    for (mut line, (is_control, is_before_text)) in lines.into_iter().zip(kinds) {
         let role = |line: &Line| line.parts.first().map(|part| part.role.clone());
         match shared.last_mut() {
             Some(last)
@@ -88,6 +97,7 @@ pub(super) fn share(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<L
                     && role(last) == role(&line)
                     && last.length() + line.length() <= MAX_NAMES
                     && !groups.parts(last, &line)
+                    && (!is_before_text || groups.are_level(last, &line))
                     // Equal lines are counted.
                     && last.render(&unnamed) != line.render(&unnamed) =>
             {

@@ -125,8 +125,19 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
         }
         _ => false,
     };
+    // A text that begins above a control is beside what is above the control.
+    let begins_above = |rect: &Rect| {
+        let last = own
+            .last()
+            .filter(|_| has_controls(line) && next.rank == Rank::Text);
+        last.is_some_and(|last| {
+            let [above, top, bottom] = [rect.top, last.top, last.bottom].map(i64::from);
+            (top - above) * 100 > (bottom - top) * MIN_COMMON
+        })
+    };
     line.depth == next.depth
         && !others.is_empty()
+        && !others.iter().any(begins_above)
         && !is_equal
         && (has_controls(line) || has_controls(next))
         && line.length() + next.length() <= MAX

@@ -107,4 +107,16 @@ mod tests {
                 .contains("+ checkbox unchecked e31\n")
         );
     }
+
+    #[test]
+    fn focus_of_an_element_that_was_shown_is_new() {
+        let end = " text \"The end of the page\"\n".repeat(3);
+        let page = |lines: &str| format!("application a\n{lines}{end}");
+        let before = page(" button \"One\" focused e1\n button \"Two\" e2 \"Three\" e3\n");
+        let mut shown = ShownLines::default();
+        shown.note(&before);
+        let after = page(" button \"One\" e1 \"Two\" focused e2\n button \"Three\" e3\n");
+        let change = news(&before, &after, &shown).unwrap();
+        assert_eq!(change, "+ button \"Two\" focused e2\n");
+    }
 }

@@ -133,7 +133,9 @@ fn add_shown(
         begin += row.len();
         let is_with_known = is_behind_known || row.iter().any(|(_, own)| came_into_view(own));
         for ((_, own), stay) in row.iter().zip(stays.iter_mut()) {
-            if *stay == Stay::New && shown_lines.knows(own, is_with_known) {
+            // The focus is new wherever it is.
+            let is_known = !own.is_focused && shown_lines.knows(own, is_with_known);
+            if *stay == Stay::New && is_known {
                 *stay = Stay::Shown;
             }
         }
