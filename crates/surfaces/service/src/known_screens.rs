@@ -229,7 +229,7 @@ mod tests {
         let expected = " webview / e1\n  text \"Row c\" … 3 lines as before\n  text \"Row new\"\n";
         assert_eq!(scrolled, expected);
         let again = changes(known.news("sim", &page(&["c", &long, "f", "new"]))).1;
-        assert_eq!(again, "+  text \"Row f\"\n- 1 line\n");
+        assert_eq!(again, "+  text \"Row f\"\n- 1 line: \"Row d\"\n");
     }
 
     #[test]
