@@ -160,6 +160,11 @@ impl DeviceFactory for Process {
 }
 
 impl Harness {
+    /// The phone with the widgets.
+    pub(crate) const fn phone(&self) -> &adb::Phone {
+        &self.phone
+    }
+
     /// The current screen.
     pub(crate) async fn look(&mut self) -> Observation {
         loop {

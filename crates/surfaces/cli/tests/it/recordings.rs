@@ -1,4 +1,4 @@
-//! Recordings: touches on a stock phone through a real adb server, and files.
+//! Recordings: touches on a phone through a real adb server, and files.
 
 use std::path::{Path, PathBuf};
 
@@ -98,8 +98,9 @@ fn recording_becomes_equivalent_plan() {
     let row = middle(&user, &serial, "Alex Morgan");
     on("press home").success();
     let icon = middle(&user, &serial, "Settings");
-    let started = on("recording start --session-id look").success();
-    assert_eq!(data(&started)["recorder"], "stock-polling", "{started}");
+    let started = on("recording start --session-id look --via auto").success();
+    assert_eq!(started["via"], "agent", "{started}");
+    assert_eq!(data(&started)["recorder"], "agent-events", "{started}");
     assert_eq!(data(&started)["touches"], "true");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     assert!(file.starts_with(&user.folder), "{}", file.display());
@@ -136,7 +137,7 @@ fn recording_becomes_equivalent_plan() {
         (&pulled["ok"], &pulled["sessionId"]),
         (&json!(true), &json!("look"))
     );
-    assert_eq!(pulled["recorder"], "stock-polling");
+    assert_eq!(pulled["recorder"], "agent-events");
     let local = pulled["localPath"].as_str().unwrap();
     assert_eq!(std::fs::read(local).unwrap(), std::fs::read(&file).unwrap());
     let parsed = user
@@ -172,6 +173,8 @@ fn recording_becomes_equivalent_plan() {
         .run(&["recording", "parse", local, "--as", "execution"])
         .success();
     assert_eq!(planned["complete"], true, "{planned}");
+    // Each matcher is unique on a recorded screen.
+    assert!(planned.get("warnings").is_none(), "{planned}");
     let screen = on("snapshot").success();
     // The replay starts like the recording: in an app with its first screen.
     on("close com.android.settings").success();
@@ -256,7 +259,7 @@ fn plan_can_start_and_stop_recording() {
     let data = &ran["envelope"]["stepResults"][2]["data"];
     assert_eq!(
         (&data["sessionId"], &data["recorder"]),
-        (&json!("planned"), &json!("stock-polling")),
+        (&json!("planned"), &json!("agent-events")),
         "{ran}"
     );
     let header = &lines(Path::new(data["filePath"].as_str().unwrap()))[0];
@@ -459,17 +462,41 @@ fn large_recordings_are_streamed() {
 }
 
 #[test]
-fn phone_with_the_app_records_itself_without_a_named_transport() {
-    let user = User::with_adb("app-records-auto");
+fn recording_prefers_the_agent_and_ends_where_it_runs() {
+    let user = User::with_adb("recorder-choice");
     let serial = user.start("--operator");
     let on = user.on(&serial);
-    // The agent runs before the recording.
-    assert_eq!(on("snapshot --via auto").success()["via"], "agent");
-    let start = "recording start --session-id own --via auto";
-    assert_eq!(on(start).success()["via"], "operator");
+    let started = on("recording start --session-id ours --via auto").success();
+    assert_eq!(
+        (&started["via"], &data(&started)["recorder"]),
+        (&json!("agent"), &json!("agent-events")),
+        "{started}"
+    );
+    // Other transports find it, too.
+    let stopped = on("recording stop --via stock").success();
+    assert_eq!(data(&stopped)["sessionId"], "ours", "{stopped}");
+    on("recording start --session-id own --via operator").success();
     let stopped = on("recording stop --via auto").success();
-    assert_eq!(stopped["via"], "operator", "{stopped}");
-    assert_eq!(data(&stopped)["sessionId"], "own", "{stopped}");
+    assert_eq!(
+        (&stopped["via"], &data(&stopped)["sessionId"]),
+        (&json!("operator"), &json!("own")),
+        "{stopped}"
+    );
+}
+
+#[test]
+fn phone_without_agent_and_apps_is_recorded_by_its_own_tools() {
+    let user = User::with_adb("recorded-without-agent");
+    let serial = user.start("--fault agent_slot_taken");
+    let on = user.on(&serial);
+    let started = on("recording start --via auto").success();
+    assert_eq!(
+        (&started["via"], &data(&started)["recorder"]),
+        (&json!("stock"), &json!("stock-polling")),
+        "{started}"
+    );
+    let stopped = on("recording stop --via auto").success();
+    assert_eq!(data(&stopped)["recorder"], "stock-polling", "{stopped}");
 }
 
 #[test]

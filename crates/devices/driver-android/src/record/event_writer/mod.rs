@@ -1,18 +1,47 @@
-//! Derives the lines of a session file from the agent's events.
+//! Derives the lines of a session file from the events of the agent, the keys of the phone and the screens before them.
 //!
-//! Each event names its node, so that nothing is derived from a screen. Texts of one field and scrolls of one container that
-//! follow each other are one line. What the agent could not tell is a gap.
+//! Texts of one field and scrolls of one container that follow each other are one line. What is not known is a gap.
 
 use agent_protocol::{AppEvent, AppEventKind, EventSource, NodeFlags};
-use serde_json::{Value, json};
+use driver::Key;
+use serde_json::{Map, Value, json};
+use uitree::Rect;
 
-use super::EventCounts;
-use super::session_writer::numbered;
+use super::keys::{SYSTEM_UI, key_name, key_of_button};
+use super::screens::{Before, FrontWindow, place};
+use crate::phone::keys;
 
-/// The package of the system bars.
-const SYSTEM_UI: &str = "com.android.systemui";
+/// How long after a key the other source may report the same press, in milliseconds.
+const SAME_PRESS: f64 = 1_000.0;
 /// The window of an on-screen keyboard, as its event names it.
 const KEYBOARD: &str = "android.inputmethodservice.SoftInputWindow";
+
+/// The number of recorded events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EventCounts {
+    /// All events in the file, including gaps.
+    pub events: u64,
+    /// Gaps.
+    pub gaps: u64,
+}
+
+/// An event as the next line, with its time and its number.
+pub(super) fn numbered(
+    epoch_ms: u64,
+    at: f64,
+    tally: &mut EventCounts,
+    event: Value,
+) -> Map<String, Value> {
+    let mut line = Map::new();
+    let ts = epoch_ms.saturating_add_signed(at.round() as i64);
+    line.insert("ts".to_owned(), json!(ts));
+    line.insert("seq".to_owned(), json!(tally.events));
+    if let Value::Object(mut fields) = event {
+        line.append(&mut fields);
+    }
+    tally.events += 1;
+    line
+}
 
 /// Turns events into lines.
 #[derive(Debug)]
@@ -24,6 +53,21 @@ pub(super) struct EventWriter {
     pending: Option<Pending>,
     /// Package, class and title of the window in front.
     window: Option<(String, String, String)>,
+    /// Package and class of the windows so far.
+    windows: Vec<(String, String)>,
+    /// Whether there was input since the window in front came.
+    has_input: bool,
+    /// The last key.
+    key: Option<(f64, Key, KeySource)>,
+}
+
+/// What reports a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum KeySource {
+    /// The events of apps, and the agent that presses it.
+    Agent,
+    /// The touch screen and the buttons of the phone.
+    Hardware,
 }
 
 #[derive(Debug)]
@@ -32,6 +76,7 @@ struct Pending {
     kind: AppEventKind,
     node: Identity,
     line: Value,
+    before: Option<Before>,
 }
 
 /// What tells nodes apart: package, resource id, window and place.
@@ -45,6 +90,9 @@ impl EventWriter {
             lines: Vec::new(),
             pending: None,
             window: None,
+            windows: Vec::new(),
+            has_input: false,
+            key: None,
         }
     }
 
@@ -58,23 +106,64 @@ impl EventWriter {
     }
 
     /// Adds an event, and a gap for those that were lost before it. `at` is in milliseconds since the session began.
-    pub(super) fn event(&mut self, at: f64, lost: u64, event: &AppEvent) {
+    pub(super) fn event(&mut self, at: f64, lost: u64, event: &AppEvent, before: Option<&Before>) {
         if lost > 0 {
             self.gap(at, &format!("{lost} events of the phone were lost"));
         }
         match event.kind {
-            AppEventKind::Clicked | AppEventKind::LongClicked => self.click(at, event),
-            AppEventKind::TextChanged => self.text(at, event),
-            AppEventKind::Scrolled => self.scroll(at, event),
-            AppEventKind::WindowChanged => self.window(at, event),
+            AppEventKind::Clicked | AppEventKind::LongClicked => self.click(at, event, before),
+            AppEventKind::TextChanged => self.text(at, event, before),
+            AppEventKind::Scrolled => self.scroll(at, event, before),
+            AppEventKind::WindowChanged => self.window(at, event, before),
+            AppEventKind::KeyPressed => {
+                let code = event.texts.first().and_then(|code| code.parse().ok());
+                if let Some(key) = code.and_then(keys::of_code) {
+                    self.key(at, key, KeySource::Agent, before);
+                }
+            }
             AppEventKind::Noticed => {}
         }
+    }
+
+    /// Adds a key, unless the other source has reported the same press.
+    pub(super) fn key(&mut self, at: f64, key: Key, source: KeySource, before: Option<&Before>) {
+        self.settle();
+        self.has_input = true;
+        let reported = self.key.replace((at, key, source));
+        if let Some((other_at, other, by)) = reported
+            && other == key
+            && by != source
+            && (at - other_at).abs() <= SAME_PRESS
+        {
+            // Only one press is told twice.
+            self.key = None;
+            return;
+        }
+        let line = json!({ "snapshot": null, "key": key_name(key), "type": "press_key" });
+        self.add_with(at, line, before);
+    }
+
+    /// Adds the window that is in front when the recording begins.
+    pub(super) fn first_window(&mut self, at: f64, front: &FrontWindow, class: Option<&str>) {
+        let class = class.unwrap_or_default();
+        self.windows.push((front.package.clone(), class.to_owned()));
+        self.window = Some((front.package.clone(), class.to_owned(), front.title.clone()));
+        self.add(
+            at,
+            json!({
+                "snapshot": &*front.xml,
+                "packageName": front.package,
+                "className": first([class]),
+                "title": first([front.title.as_str()]),
+                "type": "window_change",
+            }),
+        );
     }
 
     /// Writes what may still have been replaced.
     pub(super) fn settle(&mut self) {
         if let Some(pending) = self.pending.take() {
-            self.add(pending.at, pending.line);
+            self.add_with(pending.at, pending.line, pending.before.as_ref());
         }
     }
 
@@ -87,18 +176,21 @@ impl EventWriter {
         );
     }
 
-    fn click(&mut self, at: f64, event: &AppEvent) {
+    fn click(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
         self.settle();
         let source = event.source.as_ref();
-        let id = source.map_or("", |source| &source.resource_id);
+        let met = before.and_then(|before| before.node.as_ref());
+        let id = match (source, met) {
+            (Some(source), _) => &source.resource_id,
+            (None, Some(met)) => &*met.resource_id,
+            (None, None) => "",
+        };
         if event.package == SYSTEM_UI
-            && let Some(key) = key_of(id)
+            && let Some(key) = key_of_button(id)
         {
-            return self.add(
-                at,
-                json!({ "snapshot": null, "key": key, "type": "press_key" }),
-            );
+            return self.key(at, key, KeySource::Agent, before);
         }
+        self.has_input = true;
         // What a field holds says nothing of which one it is. A row without a text of its own is named by the first in it.
         let text = match source {
             Some(source) if editable(source) => Value::Null,
@@ -113,7 +205,7 @@ impl EventWriter {
         };
         let description = source.map_or("", |source| &source.description);
         let description = first([description, event.description.as_str()]);
-        if source.is_none() && text.is_null() && description.is_null() {
+        if source.is_none() && met.is_none() && text.is_null() && description.is_null() {
             return self.gap(at, "a click belongs to no node: it was gone at once");
         }
         let mut line = json!({
@@ -122,17 +214,20 @@ impl EventWriter {
             "resourceId": first([id]),
             "text": text,
             "contentDesc": description,
-            "bounds": bounds(source),
+            "bounds": match met {
+                Some(met) => edges(met.bounds),
+                None => bounds(source),
+            },
             "type": "click",
         });
         if event.kind == AppEventKind::LongClicked {
             put(&mut line, "clickType", json!("long_click"));
         }
         put_node(&mut line, event);
-        self.add(at, line);
+        self.add_with(at, line, before);
     }
 
-    fn text(&mut self, at: f64, event: &AppEvent) {
+    fn text(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
         if event
             .source
             .as_ref()
@@ -141,21 +236,26 @@ impl EventWriter {
             // A text that the app changes.
             return;
         }
+        self.has_input = true;
+        let met = before.and_then(|before| before.node.as_ref());
+        // Also a field that shows its password now.
+        let password = event.password || met.is_some_and(|met| met.password);
         let mut line = json!({
             "snapshot": null,
             "packageName": event.package,
             "resourceId": first([event.source.as_ref().map_or("", |source| &source.resource_id)]),
-            "text": if event.password { String::new() } else { event_text(event) },
+            "text": if password { String::new() } else { event_text(event) },
             "type": "text_change",
         });
-        if event.password {
+        if password {
             put(&mut line, "password", json!(true));
         }
         put_node(&mut line, event);
-        self.replace(at, event, line);
+        self.replace(at, event, line, before);
     }
 
-    fn scroll(&mut self, at: f64, event: &AppEvent) {
+    fn scroll(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
+        self.has_input = true;
         let (x, y) = event.scroll_by;
         let direction = match (x.abs() > y.abs(), x > 0, y > 0) {
             (true, true, _) => "right",
@@ -184,10 +284,10 @@ impl EventWriter {
         if turned {
             self.settle();
         }
-        self.replace(at, event, line);
+        self.replace(at, event, line, before);
     }
 
-    fn window(&mut self, at: f64, event: &AppEvent) {
+    fn window(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
         if event.class == KEYBOARD || event.package.is_empty() {
             return;
         }
@@ -197,8 +297,21 @@ impl EventWriter {
             return;
         }
         self.settle();
-        self.window = Some(window);
-        self.add(
+        let last = self.window.replace(window);
+        let place = (event.package.clone(), event.class.clone());
+        let same_app = last.is_some_and(|(package, ..)| package == event.package);
+        let is_back = self.windows.contains(&place);
+        if !std::mem::take(&mut self.has_input) && same_app && is_back {
+            let why = format!(
+                "{} is in front again without a recorded input: Back, a gesture, or the app itself",
+                event.class
+            );
+            self.gap(at, &why);
+        }
+        if !is_back {
+            self.windows.push(place);
+        }
+        self.add_with(
             at,
             json!({
                 "snapshot": null,
@@ -207,11 +320,12 @@ impl EventWriter {
                 "title": first([title.as_str()]),
                 "type": "window_change",
             }),
+            before,
         );
     }
 
     /// Holds a line back, in place of an earlier one of the same node.
-    fn replace(&mut self, at: f64, event: &AppEvent, line: Value) {
+    fn replace(&mut self, at: f64, event: &AppEvent, line: Value, before: Option<&Before>) {
         let source = event.source.as_ref();
         let node = (
             event.package.clone(),
@@ -222,27 +336,29 @@ impl EventWriter {
         if !self.pending.as_ref().is_some_and(same) {
             self.settle();
         }
+        // The screen before the first of them.
+        let first = self.pending.take().and_then(|pending| pending.before);
         self.pending = Some(Pending {
             at,
             kind: event.kind,
             node,
             line,
+            before: first.or_else(|| before.cloned()),
         });
+    }
+
+    /// Adds an event with the screen before it.
+    fn add_with(&mut self, at: f64, mut event: Value, before: Option<&Before>) {
+        if let Some(before) = before {
+            put(&mut event, "snapshot", json!(&*before.xml));
+            put(&mut event, "treeAgeMs", json!(before.age.round() as u64));
+        }
+        self.add(at, event);
     }
 
     fn add(&mut self, at: f64, event: Value) {
         let line = numbered(self.epoch_ms, at, &mut self.tally, event);
         self.lines.push(Value::Object(line));
-    }
-}
-
-/// The key of a button of the navigation bar.
-fn key_of(resource_id: &str) -> Option<&'static str> {
-    match resource_id.rsplit_once('/').map_or("", |(_, id)| id) {
-        "back" => Some("back"),
-        "home" | "home_button" => Some("home"),
-        "recent_apps" => Some("recents"),
-        _ => None,
     }
 }
 
@@ -281,147 +397,17 @@ fn put_node(line: &mut Value, event: &AppEvent) {
 }
 
 fn bounds(source: Option<&EventSource>) -> Value {
-    let bounds = source.map(|source| source.bounds).unwrap_or_default();
+    edges(source.map(place).unwrap_or_default())
+}
+
+fn edges(bounds: Rect) -> Value {
     json!({
         "left": bounds.left,
         "top": bounds.top,
-        "right": bounds.left.saturating_add(bounds.width),
-        "bottom": bounds.top.saturating_add(bounds.height),
+        "right": bounds.right,
+        "bottom": bounds.bottom,
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use agent_protocol::Bounds;
-
-    fn event(kind: AppEventKind, id: &str) -> AppEvent {
-        AppEvent {
-            number: 1,
-            lost: 0,
-            age_ms: 0,
-            kind,
-            package: "com.x".to_owned(),
-            class: "android.widget.EditText".to_owned(),
-            texts: vec!["a".to_owned()],
-            description: String::new(),
-            password: false,
-            scroll: (-1, -1),
-            scroll_end: (-1, -1),
-            scroll_by: (0, 0),
-            source: Some(EventSource {
-                window: 3,
-                class: "android.widget.EditText".to_owned(),
-                resource_id: id.to_owned(),
-                text: "a".to_owned(),
-                description: String::new(),
-                flags: NodeFlags::EDITABLE,
-                bounds: Bounds {
-                    left: 1,
-                    top: 2,
-                    width: 10,
-                    height: 20,
-                },
-            }),
-        }
-    }
-
-    fn written(events: &[(u64, AppEvent)]) -> (Vec<Value>, EventCounts) {
-        let mut writer = EventWriter::new(1000);
-        for (at, (lost, event)) in events.iter().enumerate() {
-            writer.event(at as f64, *lost, event);
-        }
-        writer.settle();
-        (writer.lines(), writer.tally())
-    }
-
-    #[test]
-    fn clicks_name_their_node_and_lost_events_are_a_gap() {
-        let (lines, tally) = written(&[
-            (0, event(AppEventKind::Clicked, "com.x:id/a")),
-            (2, event(AppEventKind::LongClicked, "com.x:id/b")),
-        ]);
-        assert_eq!((tally.events, tally.gaps), (3, 1));
-        assert_eq!(
-            lines[0],
-            json!({
-                "ts": 1000, "seq": 0, "snapshot": null, "packageName": "com.x", "resourceId": "com.x:id/a",
-                "text": null, "contentDesc": null,
-                "bounds": { "left": 1, "top": 2, "right": 11, "bottom": 22 },
-                "type": "click", "windowId": 3, "className": "android.widget.EditText",
-            })
-        );
-        let mut row = event(AppEventKind::Clicked, "com.x:id/row");
-        row.texts = ["", "Wi-Fi", "On"].map(str::to_owned).to_vec();
-        let source = row.source.as_mut().unwrap();
-        (source.text, source.flags) = (String::new(), NodeFlags::CLICKABLE);
-        let mut button = row.clone();
-        button.source.as_mut().unwrap().text = "Save".to_owned();
-        let named = written(&[(0, row), (0, button)]).0;
-        assert_eq!(
-            (&named[0]["text"], &named[1]["text"]),
-            (&json!("Wi-Fi"), &json!("Save"))
-        );
-        assert_eq!(lines[1]["reason"], "2 events of the phone were lost");
-        assert_eq!(lines[2]["clickType"], "long_click");
-        assert_eq!(lines[2]["seq"], 2);
-    }
-
-    #[test]
-    fn texts_of_one_field_and_scrolls_of_one_list_are_one_line() {
-        let typed = |text: &str, id| AppEvent {
-            texts: vec![text.to_owned()],
-            ..event(AppEventKind::TextChanged, id)
-        };
-        let scrolled = |by| AppEvent {
-            scroll_by: by,
-            ..event(AppEventKind::Scrolled, "com.x:id/list")
-        };
-        let mut label = typed("12:01", "com.x:id/clock");
-        label.source.as_mut().unwrap().flags = NodeFlags::ENABLED;
-        let secret = AppEvent {
-            password: true,
-            ..typed("geheim", "com.x:id/pw")
-        };
-        let events = [
-            typed("A", "com.x:id/name"),
-            typed("Ada", "com.x:id/name"),
-            label,
-            secret,
-            scrolled((0, 40)),
-            scrolled((0, 900)),
-            scrolled((0, -5)),
-        ];
-        let (lines, _) = written(&events.map(|event| (0, event)));
-        let texts: Vec<&Value> = lines.iter().filter_map(|line| line.get("text")).collect();
-        assert_eq!(texts, ["Ada", ""]);
-        assert_eq!(lines[1]["password"], true);
-        let ways: Vec<&Value> = lines
-            .iter()
-            .filter_map(|line| line.get("direction"))
-            .collect();
-        assert_eq!(ways, ["down", "up"]);
-    }
-
-    #[test]
-    fn windows_and_buttons_of_the_bar_are_told_once() {
-        let window = |class: &str| AppEvent {
-            class: class.to_owned(),
-            ..event(AppEventKind::WindowChanged, "")
-        };
-        let back = AppEvent {
-            package: SYSTEM_UI.to_owned(),
-            ..event(AppEventKind::Clicked, "com.android.systemui:id/back")
-        };
-        let gone = AppEvent {
-            source: None,
-            texts: Vec::new(),
-            ..event(AppEventKind::Clicked, "")
-        };
-        let events = [window("Main"), window("Main"), window(KEYBOARD), back, gone];
-        let (lines, tally) = written(&events.map(|event| (0, event)));
-        let types: Vec<&Value> = lines.iter().map(|line| &line["type"]).collect();
-        assert_eq!(types, ["window_change", "press_key", "gap"]);
-        assert_eq!(tally.gaps, 1);
-    }
-}
+mod tests;
