@@ -27,6 +27,8 @@ pub const EVENT_RECORDER: &str = "agent-events";
 const SETTLE: Duration = Duration::from_secs(1);
 /// How long an input waits for an earlier one that arrives later: events and keys come on two connections.
 const ORDER: Duration = Duration::from_millis(300);
+/// How much earlier than its time a key is ordered, in milliseconds: before the window that it brings.
+const KEY_FIRST: f64 = 50.0;
 /// After an observation the recorder rests for this many times its duration, so that apps have most of the time.
 const REST: u32 = 2;
 /// How often a screen that cannot be read is observed again before the next change of it, and the pause in between.
@@ -116,6 +118,18 @@ struct Waiting {
     at: f64,
     input: WaitingInput,
     before: Option<Before>,
+}
+
+impl Waiting {
+    /// Its place among the inputs, as a time.
+    fn order(&self) -> f64 {
+        let is_key = match &self.input {
+            WaitingInput::Key(_) => true,
+            WaitingInput::Event { event, .. } => event.kind == AppEventKind::KeyPressed,
+            WaitingInput::Gap(_) => false,
+        };
+        if is_key { self.at - KEY_FIRST } else { self.at }
+    }
 }
 
 enum WaitingInput {
@@ -384,7 +398,7 @@ impl EventRecording<'_> {
 
     /// When the next input is written.
     fn due(&self) -> Option<Instant> {
-        let earliest = self.inputs.iter().map(|waiting| waiting.at);
+        let earliest = self.inputs.iter().map(Waiting::order);
         let earliest = earliest.min_by(f64::total_cmp)?;
         let after = Duration::try_from_secs_f64(earliest.max(0.0) / 1000.0).ok()?;
         Some(self.started + after + ORDER)
@@ -406,9 +420,9 @@ impl EventRecording<'_> {
     fn flush(&mut self, is_due: impl Fn(f64) -> bool) -> Result<(), RecordError> {
         let (mut due, later): (Vec<Waiting>, Vec<Waiting>) = std::mem::take(&mut self.inputs)
             .into_iter()
-            .partition(|waiting| is_due(waiting.at));
+            .partition(|waiting| is_due(waiting.order()));
         self.inputs = later;
-        due.sort_by(|one, other| one.at.total_cmp(&other.at));
+        due.sort_by(|one, other| one.order().total_cmp(&other.order()));
         for Waiting { at, input, before } in due {
             let before = before.as_ref();
             match input {

@@ -64,8 +64,10 @@ pub(super) struct EventWriter {
 /// What reports a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeySource {
-    /// The events of apps, and the agent that presses it.
-    Agent,
+    /// A client of the agent, whose keys the phone does not report.
+    Client,
+    /// The events of the navigation bar.
+    Bar,
     /// The touch screen and the buttons of the phone.
     Hardware,
 }
@@ -118,7 +120,7 @@ impl EventWriter {
             AppEventKind::KeyPressed => {
                 let code = event.texts.first().and_then(|code| code.parse().ok());
                 if let Some(key) = code.and_then(keys::of_code) {
-                    self.key(at, key, KeySource::Agent, before);
+                    self.key(at, key, KeySource::Client, before);
                 }
             }
             AppEventKind::Noticed => {}
@@ -133,6 +135,7 @@ impl EventWriter {
         if let Some((other_at, other, by)) = reported
             && other == key
             && by != source
+            && ![by, source].contains(&KeySource::Client)
             && (at - other_at).abs() <= SAME_PRESS
         {
             // Only one press is told twice.
@@ -188,7 +191,7 @@ impl EventWriter {
         if event.package == SYSTEM_UI
             && let Some(key) = key_of_button(id)
         {
-            return self.key(at, key, KeySource::Agent, before);
+            return self.key(at, key, KeySource::Bar, before);
         }
         self.has_input = true;
         // What a field holds says nothing of which one it is. A row without a text of its own is named by the first in it.
