@@ -311,14 +311,20 @@ async fn back_is_a_key_or_a_gap() {
         ];
         click(&mut driver, &fixture, "More").await;
         recording.seen("Info").await;
+        // A person takes longer than keys and windows may be apart: each step is written before the next one.
+        let mut windows = 2;
+        recording.wait_for("window_change", windows).await;
         for press in presses {
             click(&mut driver, &fixture, "Last").await;
             recording.seen("The end").await;
+            recording.wait_for("window_change", windows + 1).await;
             match press {
                 None => driver.key(&fixture.cx, Key::Back).await.unwrap(),
                 Some(command) => _ = fixture.run(command).await,
             }
             recording.seen("Info").await;
+            windows += 2;
+            recording.wait_for("window_change", windows).await;
         }
         recording.wait("gap").await;
         let (lines, tally) = recording.stop().await;
