@@ -293,6 +293,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "hyper",
             "hyper-util",
             "miniz_oxide",
+            "schemars",
             "serde",
             "serde_json",
             "tokio",

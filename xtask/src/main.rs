@@ -129,7 +129,6 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    #[cfg(unix)]
     use std::sync::LazyLock;
 
     use super::*;
@@ -170,13 +169,11 @@ mod tests {
     }
 
     /// Runs `run-tests` on an integration test that is a shell script; its exit code and output.
-    #[cfg(unix)]
     fn run_tests(script: &str, variables: &[(&str, &str)]) -> (Option<i32>, String) {
         run_binary("it-0", &["-c", script], variables)
     }
 
     /// Runs `run-tests` on a test binary of this name, which is a shell; its exit code and output.
-    #[cfg(unix)]
     fn run_binary(
         name: &str,
         arguments: &[&str],
@@ -204,7 +201,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn the_jdk_is_found_by_its_version_whatever_else_java_says() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = std::env::temp_dir().join(format!("java-home-{}", std::process::id()));
@@ -232,7 +228,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn the_runner_prints_failures_and_ends_a_test_that_hangs() {
         let all = [
             ("CARGO_PKG_NAME", "crate"),
@@ -254,7 +249,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn the_runner_leaves_out_tests_whose_tools_are_missing() {
         let empty = [("CARGO_PKG_NAME", "cli"), ("PATH", "/nowhere")];
         let with = |mode| [empty[0], empty[1], ("TESTS", mode)];

@@ -13,8 +13,9 @@ final class EventEncoder {
     /** Events whose content may be told. */
     static final int TOLD = AccessibilityEvent.TYPE_VIEW_CLICKED | AccessibilityEvent.TYPE_VIEW_LONG_CLICKED
             | AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED | AccessibilityEvent.TYPE_WINDOW_STATE_CHANGED
-            | AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED | AccessibilityEvent.TYPE_VIEW_SCROLLED;
-    private static final int NODES = TOLD & ~AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED;
+            | AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED | AccessibilityEvent.TYPE_VIEW_SCROLLED
+            | Protocol.KEY_PRESSED;
+    private static final int NODES = TOLD & ~(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED | Protocol.KEY_PRESSED);
     private static final int MOST_TEXTS = 32;
     private static final int LONGEST_TEXT = 10000;
 

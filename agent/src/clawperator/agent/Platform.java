@@ -93,23 +93,27 @@ final class Platform {
     /** Clears the client's cache of windows and nodes; false when this version has no way. */
     static boolean clearCache(UiAutomation automation) {
         try {
-            if (API >= 34) {
-                return Boolean.TRUE.equals(method(UiAutomation.class, "clearCache").invoke(automation));
-            }
-            Class<?> kind = Class.forName("android.view.accessibility.AccessibilityInteractionClient");
-            Object client = method(kind, "getInstance").invoke(null);
-            Method whole = find(kind, "clearCache");
-            if (whole != null) {
-                whole.invoke(client);
-                return true;
-            }
-            Method ofConnection = find(kind, "clearCache", int.class);
-            if (ofConnection == null) return false;
-            ofConnection.invoke(client, method(UiAutomation.class, "getConnectionId").invoke(automation));
-            return true;
+            return clearCacheOrThrow(automation);
         } catch (Exception e) {
             return false;
         }
+    }
+
+    static boolean clearCacheOrThrow(UiAutomation automation) throws Exception {
+        if (API >= 34) {
+            return Boolean.TRUE.equals(method(UiAutomation.class, "clearCache").invoke(automation));
+        }
+        Class<?> kind = Class.forName("android.view.accessibility.AccessibilityInteractionClient");
+        Object client = method(kind, "getInstance").invoke(null);
+        Method whole = find(kind, "clearCache");
+        if (whole != null) {
+            whole.invoke(client);
+            return true;
+        }
+        Method ofConnection = find(kind, "clearCache", int.class);
+        if (ofConnection == null) return false;
+        ofConnection.invoke(client, method(UiAutomation.class, "getConnectionId").invoke(automation));
+        return true;
     }
 
     static SparseArray<List<AccessibilityWindowInfo>> windows(UiAutomation automation) {

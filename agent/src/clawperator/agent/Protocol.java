@@ -2,7 +2,7 @@ package clawperator.agent;
 
 /** The numbers of docs/reference/agent-protocol.md. */
 final class Protocol {
-    static final int VERSION = 5;
+    static final int VERSION = 6;
     static final int LONGEST_FRAME = 33554432;
     static final int MOST_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";
@@ -66,6 +66,9 @@ final class Protocol {
 
     static final int CHANGED = 1;
     static final int HAPPENED = 2;
+
+    /** The type of the event of a key that the client pressed; no type of the platform. */
+    static final int KEY_PRESSED = 0x40000000;
 
     private Protocol() {}
 }

@@ -1,5 +1,7 @@
 package clawperator.agent;
 
+import android.os.SystemClock;
+import android.view.accessibility.AccessibilityEvent;
 import android.view.accessibility.AccessibilityNodeInfo;
 
 /** Decodes requests, has them carried out, and encodes the answers. */
@@ -111,7 +113,14 @@ final class Requests {
         int code = body.uint("key code", Integer.MAX_VALUE);
         int meta = body.uint("meta state", Integer.MAX_VALUE);
         body.end();
+        long time = SystemClock.uptimeMillis();
         device.input().key(display, code, meta, cancel);
+        // Apps send no event of a key. One with modifiers is a shortcut, which listeners do not know.
+        if (meta != 0) return new BodyWriter();
+        AccessibilityEvent event = AccessibilityEvent.obtain(Protocol.KEY_PRESSED);
+        event.setEventTime(time);
+        event.getText().add(Integer.toString(code));
+        device.listeners().onEvent(event);
         return new BodyWriter();
     }
 

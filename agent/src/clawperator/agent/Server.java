@@ -31,6 +31,8 @@ final class Server {
     private final long idle;
     private final Device device;
     private final Requests requests;
+    /** Those of the client that listens: its observations leave the nodes of the other client valid. */
+    private final Requests listenersRequests;
     private final Semaphore place = new Semaphore(1);
     private final Semaphore listenersPlace = new Semaphore(1);
     private final Semaphore peers = new Semaphore(MOST_PEERS);
@@ -48,6 +50,7 @@ final class Server {
         this.idle = idle;
         this.device = device;
         requests = new Requests(device);
+        listenersRequests = new Requests(device);
     }
 
     /** Serves until a client says QUIT, nobody comes for the idle time, or `end` is called; then no connection is open. */
@@ -182,7 +185,9 @@ final class Server {
         }
         count(1);
         boolean quit = false;
-        Session session = new Session(reader, writer, requests, device, greeting.types, greeting.place != place);
+        boolean listens = greeting.place != place;
+        Requests its = listens ? listenersRequests : requests;
+        Session session = new Session(reader, writer, its, device, greeting.types, listens);
         try {
             connection.limitReads(0);
             welcome(writer, id);

@@ -15,7 +15,7 @@ final class Session {
     private final Requests requests;
     private final Device device;
     private final Changes changes;
-    private final boolean onlyListens;
+    private final boolean listens;
     private final ArrayDeque<Request> waiting = new ArrayDeque<Request>();
     private Request running;
     private boolean ended;
@@ -32,13 +32,13 @@ final class Session {
         }
     }
 
-    /** `types` are those of the events whose content the client is told. */
-    Session(FrameReader reader, FrameWriter writer, Requests requests, Device device, int types, boolean onlyListens) {
+    /** `types` are those of the events whose content the client is told. A client that `listens` sends no request that changes the phone. */
+    Session(FrameReader reader, FrameWriter writer, Requests requests, Device device, int types, boolean listens) {
         this.reader = reader;
         this.writer = writer;
         this.requests = requests;
         this.device = device;
-        this.onlyListens = onlyListens;
+        this.listens = listens;
         changes = new Changes(writer, types);
         // What happens from the handshake on is told, after its answer.
         device.listeners().add(changes);
@@ -105,8 +105,8 @@ final class Session {
                     ping(frame);
                 } else if (frame.kind == Protocol.CANCEL) {
                     cancel(frame);
-                } else if (onlyListens) {
-                    throw Failure.malformed("this client only listens");
+                } else if (listens && frame.kind != Protocol.OBSERVE) {
+                    throw Failure.malformed("this client only listens and observes");
                 } else {
                     enqueue(new Request(frame));
                 }

@@ -202,11 +202,11 @@ impl KeyPress {
             }
             _ => ChordKey::Named(named(last, &held)?),
         };
-        Ok(Self::of(modifiers, key))
+        Ok(Self::new(modifiers, key))
     }
 
     /// These keys; those that every device has are one of its own.
-    fn of(modifiers: Modifiers, key: ChordKey) -> Self {
+    fn new(modifiers: Modifiers, key: ChordKey) -> Self {
         let own = match key {
             ChordKey::Named(KeyboardKey::Enter) => Some(Key::Enter),
             ChordKey::Named(KeyboardKey::Backspace) => Some(Key::Delete),

@@ -260,14 +260,11 @@ impl Condition {
             }
             ConditionKey::Quiet => {
                 let millis = read::number(value, &place, findings)?;
-                let most = f64::from(limits::MAX_QUIET_MS);
-                if !(1.0..=most).contains(&millis) {
+                let max = f64::from(limits::MAX_QUIET_MS);
+                if !(1.0..=max).contains(&millis) {
                     findings.malformed(
                         &place,
-                        format_args!(
-                            "must be between 1 and {most}, not {}",
-                            format_number(millis)
-                        ),
+                        format_args!("must be between 1 and {max}, not {}", format_number(millis)),
                     );
                     return None;
                 }

@@ -203,12 +203,12 @@ fn read_action(value: &Value, path: &Path, findings: &mut Findings) -> Option<Op
 
 fn read_times(value: &Value, path: &Path, findings: &mut Findings) -> Option<u32> {
     let number = read::number(value, path, findings)?;
-    let most = limits::MAX_INTERRUPT_TIMES;
-    if number.fract() != 0.0 || !(1.0..=f64::from(most)).contains(&number) {
+    let max = limits::MAX_INTERRUPT_TIMES;
+    if number.fract() != 0.0 || !(1.0..=f64::from(max)).contains(&number) {
         findings.malformed(
             path,
             format_args!(
-                "must be a whole number between 1 and {most}, not {}",
+                "must be a whole number between 1 and {max}, not {}",
                 format_number(number)
             ),
         );

@@ -87,8 +87,8 @@ fn shape(
 
 /// The likely intent of an unknown key of `params`.
 pub(crate) fn in_params(kind: Option<ActionKind>, name: &str) -> Option<String> {
-    let mut wrong = kind.map_or(&[][..], |kind| kind.facts().wrong_keys).iter();
-    if let Some((_, hint)) = wrong.find(|(key, _)| *key == name) {
+    let mut key_hints = kind.map_or(&[][..], |kind| kind.facts().wrong_keys).iter();
+    if let Some((_, hint)) = key_hints.find(|(key, _)| *key == name) {
         return Some((*hint).to_owned());
     }
     // Keys such as `id` describe a node, but are one level too high.

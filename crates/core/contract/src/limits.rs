@@ -4,9 +4,9 @@
 
 /// The maximum number of actions of an execution.
 pub const MAX_ACTIONS: usize = 50;
-/// The size of the normalized execution as compact JSON, in bytes.
+/// The maximum size of the normalized execution as compact JSON, in bytes.
 pub const MAX_PAYLOAD_BYTES: usize = 64_000;
-/// The size of the raw text, including white space, before parsing.
+/// The maximum size of the raw text, including white space, before parsing.
 pub const MAX_TEXT_BYTES: usize = 1_048_576;
 
 /// The shortest time limit of an execution.
@@ -14,25 +14,25 @@ pub const MIN_EXECUTION_TIMEOUT_MS: u32 = 1_000;
 /// The longest time limit of an execution.
 pub const MAX_EXECUTION_TIMEOUT_MS: u32 = 120_000;
 
-/// The length of `commandId`, `taskId`, an action's `id` and `sessionId`.
+/// The maximum length of `commandId`, `taskId`, an action's `id` and `sessionId`.
 pub const MAX_ID_LENGTH: usize = 128;
-/// The length of `source`.
+/// The maximum length of `source`.
 pub const MAX_SOURCE_LENGTH: usize = 64;
-/// The length of an action's `type`.
+/// The maximum length of an action's `type`.
 pub const MAX_TYPE_LENGTH: usize = 64;
-/// The length of one value of a matcher.
+/// The maximum length of one value of a matcher.
 pub const MAX_MATCHER_VALUE_LENGTH: usize = 512;
-/// The length of a matcher's `css`, which may be a chain of selectors.
+/// The maximum length of a matcher's `css`, which may be a chain of selectors.
 pub const MAX_CSS_LENGTH: usize = 2_048;
-/// The length of a matcher's `ref`.
+/// The maximum length of a matcher's `ref`.
 pub const MAX_REF_LENGTH: usize = 11;
-/// The length of the text that `enter_text` enters.
+/// The maximum length of the text that `enter_text` enters.
 pub const MAX_TEXT_LENGTH: usize = 512;
 /// The maximum number of options of `select_options`.
 pub const MAX_OPTIONS: usize = 50;
 /// The maximum number of files of `upload`.
 pub const MAX_FILES: usize = 20;
-/// The length of the path of a file of `upload`.
+/// The maximum length of the path of a file of `upload`.
 pub const MAX_FILE_PATH_LENGTH: usize = 4_096;
 /// The smallest width and height of the page in a window.
 pub const MIN_WINDOW_SIDE: u32 = 100;
@@ -46,13 +46,13 @@ pub const MAX_PICTURE_SIDE: u32 = 4_096;
 pub const MIN_DRAG_MS: u32 = 0;
 /// The longest `durationMs` of `drag`.
 pub const MAX_DRAG_MS: u32 = 30_000;
-/// The length of `expectedPackage`.
+/// The maximum length of `expectedPackage`.
 pub const MAX_PACKAGE_LENGTH: usize = 512;
-/// The length of `uri`.
+/// The maximum length of `uri`.
 pub const MAX_URI_LENGTH: usize = 2_048;
-/// The length of `validatorPattern` and of the `pattern` of a condition; a pattern is compiled during validation.
+/// The maximum length of `validatorPattern` and of the `pattern` of a condition; a pattern is compiled during validation.
 pub const MAX_PATTERN_LENGTH: usize = 512;
-/// The step budget of `validatorPattern` in one step of a plan, over all texts that it reads.
+/// The budget of `validatorPattern` in one step of a plan, in operations of the pattern engine, over all texts that it reads.
 pub const MAX_PATTERN_STEPS: u32 = 20_000_000;
 
 /// The smallest `budget` of a snapshot, in tokens.
@@ -72,7 +72,7 @@ pub const MAX_WAIT_MS: u32 = 120_000;
 pub const DEFAULT_WAIT_MS: u32 = 6_500;
 /// The maximum number of conditions of `wait_until`.
 pub const MAX_CONDITIONS: usize = 10;
-/// The length of a text in a condition, which may be an address.
+/// The maximum length of a text in a condition, which may be an address.
 pub const MAX_CONDITION_TEXT_LENGTH: usize = 2_048;
 /// The largest number of nodes in a condition.
 pub const MAX_COUNT: u32 = 100_000;
@@ -118,13 +118,13 @@ pub const MAX_RETRY_ATTEMPTS: u32 = 10;
 pub const MAX_RETRY_INITIAL_DELAY_MS: u32 = 30_000;
 /// The longest pause between two attempts.
 pub const MAX_RETRY_DELAY_MS: u32 = 60_000;
-/// The largest growth of the pause between attempts.
+/// The maximum factor by which the pause grows between attempts.
 pub const MAX_RETRY_BACKOFF: f64 = 5.0;
 
 /// The number of problems that are listed; the rest is counted.
 pub(crate) const MAX_LISTED_PROBLEMS: usize = 50;
 
-/// The length of a string in UTF-16 units.
+/// The maximum length of a string in UTF-16 units.
 #[must_use]
 pub fn length(text: &str) -> usize {
     text.encode_utf16().count()

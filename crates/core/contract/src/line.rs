@@ -1,4 +1,4 @@
-//! A step in one line, for agents that pay per token: outcome, action, target, and what happened.
+//! One-line summary of a step, for agents that pay per token: outcome, action, target, and what happened.
 
 use escape::Quoted;
 use serde_json::{Map, Value};
@@ -25,8 +25,8 @@ const MAX_REASON: usize = 60;
 /// The longest message of a failure.
 const MAX_MESSAGE: usize = 300;
 
-/// Each step in one line; the hint is part of the line of the failed step. How much else changed is left out where the screen
-/// shows it.
+/// One line per step; the line of the failed step includes the hint. The number of further changes is left out where the screen
+/// shows them.
 #[must_use]
 pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
     let mut hint = envelope.hint.as_deref();
@@ -59,17 +59,17 @@ fn without_count(line: &str) -> &str {
     start.map_or(line, |(start, _)| start)
 }
 
-/// What an error offers to choose from, such as the devices that are connected, if its message does not name them: a line
-/// for each kind.
+/// The candidates in the details of an error, such as the connected devices: one line per kind, unless the message names all
+/// of them.
 #[must_use]
 pub fn choices(message: &str, details: &Map<String, Value>) -> Vec<String> {
     let name = |choice: &Value| {
         let part = |key| choice.get(key).and_then(Value::as_str);
         let id = choice.as_str().or(part("serial")).or(part("device"))?;
         let title = part("title").filter(|title| !title.is_empty());
-        let title = title.map(|title| Quoted(&cut(title, MAX_TARGET)).to_string());
-        let url = part("url").map(|url| cut(url, MAX_URL));
-        let words = [Some(cut(id, MAX_URL)), title, url];
+        let title = title.map(|title| Quoted(&short_line(title, MAX_TARGET)).to_string());
+        let url = part("url").map(|url| short_line(url, MAX_URL));
+        let words = [Some(short_line(id, MAX_URL)), title, url];
         Some((
             id.to_owned(),
             words.into_iter().flatten().collect::<Vec<_>>().join(" "),
@@ -80,7 +80,7 @@ pub fn choices(message: &str, details: &Map<String, Value>) -> Vec<String> {
         let choices = details.get(kind)?.as_array()?;
         let named: Vec<(String, String)> =
             choices.iter().take(MAX_CHOICES).filter_map(name).collect();
-        let is_news = named.iter().any(|(id, _)| !message.contains(id.as_str()));
+        let has_unnamed = named.iter().any(|(id, _)| !message.contains(id.as_str()));
         let words: Vec<String> = named.into_iter().map(|(_, words)| words).collect();
         let more = choices.len().saturating_sub(MAX_CHOICES);
         let more = if more > 0 {
@@ -88,7 +88,7 @@ pub fn choices(message: &str, details: &Map<String, Value>) -> Vec<String> {
         } else {
             String::new()
         };
-        is_news.then(|| format!("{kind}: {}{more}", words.join(", ")))
+        has_unnamed.then(|| format!("{kind}: {}{more}", words.join(", ")))
     };
     kinds.into_iter().filter_map(line).collect()
 }
@@ -116,7 +116,7 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts.extend(
             step.data
                 .get("message")
-                .map(|message| cut(message, MAX_MESSAGE)),
+                .map(|message| short_line(message, MAX_MESSAGE)),
         );
         parts.extend(
             step.data
@@ -126,31 +126,31 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         let choices = step.data.get("tabs").and_then(tabs);
         parts.extend(choices.map(|tabs| format!("tabs: {tabs}")));
     }
-    parts.extend(news(step));
+    parts.extend(side_effects(step));
     parts.extend(warning(step));
     if step.success {
         parts.extend(step.found().map(found));
-        // A toast is both.
+        // A toast is a side effect and also the evidence of the effect: it is printed once.
         let refused = step.data.get("form_not_submitted").is_some();
         parts.extend(effect(step).filter(|effect| !refused && !parts.contains(effect)));
     } else {
         match nearest(step) {
-            // It says what to do.
+            // The nearest elements replace the hint.
             Some(nearest) => parts.push(nearest),
-            // Half of an advice is none.
+            // The hint is never truncated.
             None => parts.extend(hint.map(|hint| escape::line(hint).into_owned())),
         }
     }
     parts.join(" · ")
 }
 
-/// What the step was about: a reference, a name, an app, an address, a key or a point.
+/// The target of a step: a reference, a name, an app, an address, a key or a point.
 fn target(action: &Action) -> String {
     let facts = action.params().facts();
     if let Some(matcher) = facts.matchers[0] {
         return name(matcher);
     }
-    let about = facts.effects.iter().find_map(|effect| match effect {
+    let target = facts.effects.iter().find_map(|effect| match effect {
         Effect::PressAt(_, at) => Some(format!("{},{}", at.x, at.y)),
         Effect::Key(key) => Some(key.to_string()),
         Effect::StartApp(app) | Effect::EndApp(app) => Some((*app).to_owned()),
@@ -159,12 +159,12 @@ fn target(action: &Action) -> String {
         Effect::ChangeTabs(op) => Some(op.as_str().to_owned()),
         _ => None,
     });
-    about
-        .map(|about| cut(&about, MAX_TARGET))
+    target
+        .map(|target| short_line(&target, MAX_TARGET))
         .unwrap_or_default()
 }
 
-/// A matcher by its most telling field.
+/// The most specific field of a matcher: the role only if there is no other.
 fn name(matcher: &NodeMatcher) -> String {
     let Some((key, value)) = matcher
         .fields()
@@ -173,7 +173,7 @@ fn name(matcher: &NodeMatcher) -> String {
     else {
         return String::new();
     };
-    let value = cut(value, MAX_TARGET);
+    let value = short_line(value, MAX_TARGET);
     match key {
         MatcherKey::ResourceId => format!("#{value}"),
         MatcherKey::Ref | MatcherKey::Role | MatcherKey::Css => value,
@@ -185,43 +185,49 @@ fn name(matcher: &NodeMatcher) -> String {
 }
 
 /// New and closed tabs, downloads, toasts and notifications, and a status that is not 200.
-fn news(step: &StepResult) -> Vec<String> {
+fn side_effects(step: &StepResult) -> Vec<String> {
     let status = step
         .data
         .get("httpStatus")
         .filter(|status| *status != "200");
     let tab = step.data.get("opened_tab");
-    let mut news = Vec::new();
-    news.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
-    news.extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
+    let mut side_effects = Vec::new();
+    side_effects.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
+    side_effects
+        .extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
     let closed_again = step.data.get("opened_and_closed_tab");
-    news.extend(
+    side_effects.extend(
         closed_again.map(|tab| format!("opened tab {}, which is closed again", escape::line(tab))),
     );
     let refused = step.data.get("form_not_submitted").filter(|_| step.success);
-    news.extend(refused.map(|why| format!("form not submitted: {}", cut(why, MAX_MESSAGE))));
+    side_effects
+        .extend(refused.map(|why| format!("form not submitted: {}", short_line(why, MAX_MESSAGE))));
     let closed = step.data.get("closed_url");
-    news.extend(closed.map(|url| format!("closed {}", cut(url, MAX_URL))));
+    side_effects.extend(closed.map(|url| format!("closed {}", short_line(url, MAX_URL))));
     for file in list(step, "downloads") {
         let state = text(&file, "state").replace('_', " ");
-        let name = cut(text(&file, "name"), MAX_URL);
+        let name = short_line(text(&file, "name"), MAX_URL);
         let place = match text(&file, "path") {
             "" => String::new(),
             path => format!(": {}", escape::line(path)),
         };
-        news.push(format!("download {} {state}{place}", Quoted(&name)));
+        side_effects.push(format!("download {} {state}{place}", Quoted(&name)));
     }
     for notice in list(step, "notices") {
-        let said = cut(text(&notice, "text"), MAX_MESSAGE);
-        news.push(format!("{} {}", text(&notice, "kind"), Quoted(&said)));
+        let notice_text = short_line(text(&notice, "text"), MAX_MESSAGE);
+        side_effects.push(format!(
+            "{} {}",
+            text(&notice, "kind"),
+            Quoted(&notice_text)
+        ));
     }
-    news
+    side_effects
 }
 
-/// The warning of a step. That a snapshot came without a sleep is not told: it waited until the screen was still.
+/// The warning of a step. `UNSETTLED` is left out: the snapshot itself waited until the screen was still.
 fn warning(step: &StepResult) -> Option<String> {
     let warning = step.data.get("warn")?;
-    (warning != UNSETTLED).then(|| format!("warning: {}", cut(warning, MAX_MESSAGE)))
+    (warning != UNSETTLED).then(|| format!("warning: {}", short_line(warning, MAX_MESSAGE)))
 }
 
 /// A list in step data.
@@ -244,11 +250,12 @@ fn found(found: Found<'_>) -> String {
         Found::List {
             json, out_of_view, ..
         } => {
-            let others = out_of_view.map(|json| format!(", out of view {}", cut(json, MAX_TEXT)));
-            cut(json, MAX_TEXT) + &others.unwrap_or_default()
+            let others =
+                out_of_view.map(|json| format!(", out of view {}", short_line(json, MAX_TEXT)));
+            short_line(json, MAX_TEXT) + &others.unwrap_or_default()
         }
-        Found::Tabs(json) => tabs(json).unwrap_or_else(|| cut(json, MAX_TEXT)),
-        Found::File(found) | Found::Outcome(found) => cut(found, MAX_TEXT),
+        Found::Tabs(json) => tabs(json).unwrap_or_else(|| short_line(json, MAX_TEXT)),
+        Found::File(found) | Found::Outcome(found) => short_line(found, MAX_TEXT),
     }
 }
 
@@ -260,8 +267,8 @@ fn tabs(json: &str) -> Option<String> {
         let index = tab.get("index")?.as_u64()?;
         let is_current = tab.get("current")?.as_bool()?;
         let current = if is_current { " (current)" } else { "" };
-        let title = cut(part("title"), MAX_TARGET);
-        let url = cut(part("url"), MAX_URL);
+        let title = short_line(part("title"), MAX_TARGET);
+        let url = short_line(part("url"), MAX_URL);
         Some(format!("{index} {} {url}{current}", Quoted(&title)))
     };
     let tabs: Option<Vec<String>> = tabs.as_array()?.iter().map(tab).collect();
@@ -281,7 +288,7 @@ fn effect(step: &StepResult) -> Option<String> {
     }
 }
 
-/// The nearest elements of a failed look-up in a few words, the first one with why it does not match.
+/// The two nearest elements of a failed look-up, the first one with its mismatch.
 fn nearest(step: &StepResult) -> Option<String> {
     let misses: Value = serde_json::from_str(step.data.get("near_misses")?).ok()?;
     let misses = misses.as_array()?;
@@ -303,7 +310,7 @@ fn nearest(step: &StepResult) -> Option<String> {
                 .and_then(Value::as_str);
             let why = why
                 .filter(|_| at == 0)
-                .map(|why| format!(" ({})", cut(why, MAX_REASON)));
+                .map(|why| format!(" ({})", short_line(why, MAX_REASON)));
             let (reference, why) = (reference.unwrap_or_default(), why.unwrap_or_default());
             Some(format!("{reference}{role} {name}{why}"))
         })
@@ -311,8 +318,9 @@ fn nearest(step: &StepResult) -> Option<String> {
     (!described.is_empty()).then(|| format!("nearest: {}", described.join(", ")))
 }
 
-fn cut(text: &str, longest: usize) -> String {
-    escape::line(&escape::truncate(text, longest)).into_owned()
+/// The text on one line, escaped and truncated.
+fn short_line(text: &str, max_length: usize) -> String {
+    escape::line(&escape::truncate(text, max_length)).into_owned()
 }
 
 #[cfg(test)]

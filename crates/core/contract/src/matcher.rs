@@ -58,8 +58,8 @@ pub struct NodeMatcher {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_CSS_LENGTH), regex(pattern = "\\S"))]
     pub css: Option<String>,
-    /// A reference from a text view, such as `e12`; the only field then. It is the same element on later
-    /// screens, or refused as `REF_STALE`.
+    /// A reference from a text view, such as `e12`; excludes every other field. It names the same element on later screens;
+    /// if the element is gone, the step fails with `REF_STALE`.
     #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_REF_LENGTH), regex(pattern = "^e[1-9][0-9]*$"))]
     pub reference: Option<String>,

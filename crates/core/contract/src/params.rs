@@ -141,8 +141,8 @@ impl<'f> ParamReader<'f> {
     }
 
     /// Records that none of several keys was given; `wanted` is the likely intended one.
-    pub(crate) fn refuse_none_of(&mut self, wanted: ParamKey, what: &str) {
-        let hint = self.mistaken_for(wanted);
+    pub(crate) fn refuse_none_of(&mut self, likely: ParamKey, what: &str) {
+        let hint = self.mistaken_for(likely);
         self.findings.breaks_rule_with_hint(&self.path, what, hint);
     }
 
@@ -155,22 +155,22 @@ impl<'f> ParamReader<'f> {
     }
 
     /// A given, unused key that looks like the missing one.
-    fn mistaken_for(&self, wanted: ParamKey) -> Option<String> {
+    fn mistaken_for(&self, missing: ParamKey) -> Option<String> {
         let action = self.action?;
         let given = |key: ParamKey| {
             let (_, spelled) = self.places.get(&key)?.as_str().rsplit_once('.')?;
             self.entries.contains_key(&key).then_some(spelled)
         };
         if !action.takes_text
-            && is_node(wanted)
+            && is_node(missing)
             && let Some(text) = given(ParamKey::Text)
             && MatcherKey::from_word(text).is_some()
         {
-            return Some(format!("`{text}` belongs inside `{wanted}`"));
+            return Some(format!("`{text}` belongs inside `{missing}`"));
         }
-        let other = look_alikes(wanted).iter().find_map(|key| given(*key))?;
+        let other = look_alikes(missing).iter().find_map(|key| given(*key))?;
         Some(format!(
-            "`{other}` is not used by {}; use `{wanted}`",
+            "`{other}` is not used by {}; use `{missing}`",
             action.name
         ))
     }
@@ -258,8 +258,8 @@ impl<'f> ParamReader<'f> {
         if !retry.is_absent() {
             return retry;
         }
-        let longest = limits::MAX_RETRY_INITIAL_DELAY_MS;
-        self.millis_clamped(ParamKey::TimeoutMs, limits::MIN_WAIT_MS, longest)
+        let max_delay = limits::MAX_RETRY_INITIAL_DELAY_MS;
+        self.millis_clamped(ParamKey::TimeoutMs, limits::MIN_WAIT_MS, max_delay)
             .and_then(|millis| Some(RetryParams::within(millis)))
     }
 
@@ -335,11 +335,15 @@ impl<'f> ParamReader<'f> {
     }
 
     /// From one to `most` texts, none of them blank and no two equal.
-    pub(crate) fn required_texts(&mut self, key: ParamKey, most: usize) -> FieldValue<Vec<String>> {
+    pub(crate) fn required_texts(
+        &mut self,
+        key: ParamKey,
+        max_count: usize,
+    ) -> FieldValue<Vec<String>> {
         let texts: FieldValue<Vec<String>> = self.required(key, Self::take);
         texts.and_then(|texts| {
-            if texts.is_empty() || texts.len() > most {
-                let what = format!("must have 1 to {most} entries, not {}", texts.len());
+            if texts.is_empty() || texts.len() > max_count {
+                let what = format!("must have 1 to {max_count} entries, not {}", texts.len());
                 self.refuse(key, what);
                 return None;
             }
@@ -462,8 +466,8 @@ impl<'f> ParamReader<'f> {
 
 /// The value of a key, whose type is the same for every action.
 fn entry(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -> Option<Entry> {
-    let mut text = |longest| {
-        read::text(value, longest, place, findings).map(|text| Entry::Text(text.to_owned()))
+    let mut text = |max_length| {
+        read::text(value, max_length, place, findings).map(|text| Entry::Text(text.to_owned()))
     };
     match key {
         ParamKey::ApplicationId
@@ -530,8 +534,8 @@ fn is_node(key: ParamKey) -> bool {
 }
 
 /// Keys of other actions that are easily confused with this one.
-fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
-    match wanted {
+fn look_alikes(key: ParamKey) -> &'static [ParamKey] {
+    match key {
         ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
         ParamKey::LabelMatcher => &[ParamKey::Matcher, ParamKey::ExpectedNode],
         ParamKey::ExpectedNode => &[ParamKey::Matcher, ParamKey::LabelMatcher],

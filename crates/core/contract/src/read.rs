@@ -277,8 +277,11 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-fn wrong_kind(value: &Value, wanted: &str, path: &Path, findings: &mut Findings) {
-    findings.malformed(path, format_args!("must be {wanted}, not {}", kind(value)));
+fn wrong_kind(value: &Value, expected: &str, path: &Path, findings: &mut Findings) {
+    findings.malformed(
+        path,
+        format_args!("must be {expected}, not {}", kind(value)),
+    );
 }
 
 pub(crate) fn object<'a>(

@@ -77,11 +77,11 @@ impl Retry {
             backoff_multiplier,
             ..
         } = *self;
-        let longest = max_delay.as_f64().max(initial_delay.as_f64());
+        let max_pause = max_delay.as_f64().max(initial_delay.as_f64());
         let mut next = initial_delay.as_f64();
         (1..max_attempts).map_while(move |_| {
             let delay = Millis::new(next);
-            next = (next * backoff_multiplier).min(longest);
+            next = (next * backoff_multiplier).min(max_pause);
             delay
         })
     }
@@ -196,7 +196,7 @@ impl RetryParams {
                 findings,
             )
         });
-        let least = match initial {
+        let min = match initial {
             FieldValue::Value(initial) => initial,
             FieldValue::Absent | FieldValue::Broken => 0.0,
         };
@@ -204,7 +204,7 @@ impl RetryParams {
         let longest = longest.and_then(|given| {
             clamp(
                 given,
-                least,
+                min,
                 limits::MAX_RETRY_DELAY_MS.into(),
                 &place,
                 findings,

@@ -37,19 +37,28 @@ pub fn of<T: JsonSchema>() -> Value {
     generator().into_root_schema_for::<T>().to_value()
 }
 
+/// The complete schema of a request: keys with a default may be absent, and null where it is accepted.
+#[must_use]
+pub fn of_request<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().with_transform(RemoveFormats);
+    let schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.to_value()
+}
+
 /// A generator of schemas for output, which is stricter than accepted input.
 pub(crate) fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .for_serialize()
-        .with_transform(Tidy)
+        .with_transform(RemoveFormats)
+        .with_transform(RemoveNulls)
         .into_generator()
 }
 
-/// Removes details of Rust: widths of numbers, and null for keys that are left out.
+/// Removes the widths of numbers, which are a detail of Rust.
 #[derive(Debug, Clone)]
-struct Tidy;
+struct RemoveFormats;
 
-impl Transform for Tidy {
+impl Transform for RemoveFormats {
     fn transform(&mut self, schema: &mut Schema) {
         if let Some(object) = schema.as_object_mut() {
             let is_number = object
@@ -58,6 +67,18 @@ impl Transform for Tidy {
             if is_number {
                 object.remove("format");
             }
+        }
+        transform_subschemas(self, schema);
+    }
+}
+
+/// Removes null for keys that are left out instead.
+#[derive(Debug, Clone)]
+struct RemoveNulls;
+
+impl Transform for RemoveNulls {
+    fn transform(&mut self, schema: &mut Schema) {
+        if let Some(object) = schema.as_object_mut() {
             let required: Vec<Value> = object
                 .get("required")
                 .and_then(Value::as_array)

@@ -28,7 +28,7 @@ words! {
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
         /// No browser was running, so one was started; it keeps running until `clawperator chrome stop`.
         BrowserStarted = "BROWSER_STARTED",
-        /// The node was covered by another before the press ended, so it was not clicked.
+        /// The node was covered, moved or replaced before the press ended, so it was not clicked; the press may have acted.
         NotClicked = "NOT_CLICKED",
         /// A page started a download, and no download directory is set.
         DownloadDenied = "DOWNLOAD_DENIED",

@@ -137,8 +137,8 @@ pub trait Driver: Send {
         None
     }
 
-    /// Whether the last click of `act` or `click_css` reached its node; `false` when something covered the
-    /// node between press and release, which the platform does not count as a click.
+    /// Whether the last click of `act` or `click_css` reached its node; `false` when the node was covered, moved or replaced
+    /// between press and release, which the platform does not count as a click although the press may have acted.
     ///
     /// Default: `true`.
     fn last_click_landed(&self) -> bool {

@@ -129,14 +129,14 @@ impl StepContext<'_> {
         }
     }
 
-    /// Notes that the form was refused, and warns when something covered the node during the press, so that it was not clicked.
+    /// Notes that the form was refused, and warns when the node was pressed without being clicked.
     fn note_outcome(&mut self, data: &mut StepData) {
         self.note_refused_form(data);
         if self.driver.last_click_landed() {
             return;
         }
         data.push("clicked", "false");
-        let message = "the node was pressed, but something covered it before the mouse was released, so the page received no click on it; observe the screen before you click again";
+        let message = "the node was pressed, but it was covered, moved or replaced before the mouse was released, so the page received no click on it; the press may have acted: observe the screen before you click again";
         let path = format!("actions.{}", self.index);
         let warning = Warning::new(WarningCode::NotClicked, message).at(path);
         self.warnings.push(warning);

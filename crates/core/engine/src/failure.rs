@@ -217,7 +217,8 @@ impl From<DriverError> for Failure {
             DriverError::Unreachable(_) => {
                 Failure::new(ErrorCode::GestureFailed, message).retryable_after_change()
             }
-            DriverError::Partial(_) => Failure::new(ErrorCode::GestureFailed, message),
+            DriverError::Partial(_) => Failure::new(ErrorCode::GestureFailed, message)
+                .with_reason("observe the screen before you repeat it"),
             DriverError::Unwritable(_) => Failure::new(ErrorCode::TextNotEntered, message),
             DriverError::OffScreen(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::NotInstalled(_) | DriverError::NoTab(_) => {

@@ -305,7 +305,7 @@ impl Parser<'_> {
     /// `{2}`, `{2,}` and `{2,3}`; anything else is a literal brace.
     fn braces(&mut self) -> Option<(usize, Option<usize>)> {
         let start = self.at;
-        let counts = self.take("{").then(|| {
+        let range = self.take("{").then(|| {
             let min = self.number()?;
             let max = if self.take(",") {
                 self.number()
@@ -314,11 +314,11 @@ impl Parser<'_> {
             };
             self.take("}").then_some((min, max))
         });
-        let counts = counts.flatten();
-        if counts.is_none() {
+        let range = range.flatten();
+        if range.is_none() {
             self.at = start;
         }
-        counts
+        range
     }
 
     fn number(&mut self) -> Option<usize> {

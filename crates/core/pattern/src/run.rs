@@ -151,16 +151,16 @@ impl Machine<'_> {
                     .repeat_capture(groups, *ignores_case, position, direction)?
                     .map(|after| (at + 1, after)),
                 Instruction::Start { multiline } => {
-                    let holds = self
+                    let is_met = self
                         .before(position)
                         .is_none_or(|c| *multiline && set::is_line_end(c));
-                    holds.then_some((at + 1, position))
+                    is_met.then_some((at + 1, position))
                 }
                 Instruction::End { multiline } => {
-                    let holds = self
+                    let is_met = self
                         .after(position)
                         .is_none_or(|c| *multiline && set::is_line_end(c));
-                    holds.then_some((at + 1, position))
+                    is_met.then_some((at + 1, position))
                 }
                 Instruction::WordBoundary { inverted } => {
                     let before = self.before(position).is_some_and(set::is_word);

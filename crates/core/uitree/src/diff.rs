@@ -364,6 +364,12 @@ fn id_only(node: &Node) -> Option<Key<'_>> {
     named.then_some(Key([&node.class, &node.id, "", ""], 0, None))
 }
 
+/// What a difference of [`Node::conditions`] is called.
+pub(crate) const CONDITION: &str = "condition";
+
+/// What the code of a page calls a control without a name.
+pub(crate) const CODE: &str = "code";
+
 /// How two nodes differ.
 pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
     let mut differences = Vec::new();
@@ -386,10 +392,22 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
             attribute("state-description"),
             attribute("error"),
             attribute("range-value"),
+            match node.text.is_empty() && node.label.is_empty() {
+                true => attribute("code-name"),
+                false => String::new(),
+            },
         ]
     };
-    let names = ["hint", "state", "error", "value"];
+    let names = ["hint", "state", "error", "value", CODE];
     if before.hint != after.hint || before.attributes != after.attributes {
+        let pairs = before.conditions().into_iter().zip(after.conditions());
+        for (before, after) in pairs.filter(|(before, after)| before != after) {
+            differences.push(Difference::Attribute {
+                what: CONDITION,
+                before: before.unwrap_or_default().to_owned(),
+                after: after.unwrap_or_default().to_owned(),
+            });
+        }
         for ((what, before), after) in names.into_iter().zip(spoken(before)).zip(spoken(after)) {
             if before != after {
                 differences.push(Difference::Attribute {

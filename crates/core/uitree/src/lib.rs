@@ -25,6 +25,7 @@ mod movement;
 mod near;
 mod node;
 mod notation;
+mod order;
 mod outcome;
 mod query;
 mod refs;

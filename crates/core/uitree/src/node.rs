@@ -141,4 +141,21 @@ impl Node {
             value: number("range-value")?,
         })
     }
+
+    /// Its conditions that are no flags, as words: whether it is opened, whether what it holds is refused, and whether only some
+    /// of what it stands for is checked. A list of options or suggestions is closed as a rule, which is not said.
+    pub(crate) fn conditions(&self) -> [Option<&'static str>; 3] {
+        let is = |name: &str, value: &str| self.attribute(name) == Some(value);
+        let has_list = matches!(self.role, Role::Dropdown | Role::TextField);
+        let opened = match self.attribute("expanded") {
+            Some("true") => Some("expanded"),
+            Some("false") if !has_list => Some("collapsed"),
+            _ => None,
+        };
+        [
+            opened,
+            is("invalid", "true").then_some("invalid"),
+            is("checked-state", "mixed").then_some("mixed"),
+        ]
+    }
 }

@@ -41,6 +41,6 @@ pub mod serve;
 pub mod suite;
 pub mod tab;
 pub mod tasks;
-pub mod tokenizer;
+mod tokenizer;
 pub mod views;
 pub mod web;

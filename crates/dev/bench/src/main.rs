@@ -33,6 +33,7 @@ phones:
 web:
   --rounds N           number of rounds (20)
   --clawperator BIN    program to measure on its command line (target/release/clawperator)
+  --peers FOLDER       folder of the peers (target/bench/peers)
 serve:
   --seconds N          duration of each load (10); memory is compared from a tenth of it on, at most a minute
   --action WHAT        action of the phones: click, read or scroll (click)
@@ -43,7 +44,6 @@ views:
   --screens FOLDER     folder of dumps (crates/core/uitree/testdata/screens)
   --keep FOLDER        save both views of every screen
 inspect and web:
-  --peers FOLDER       folder of the peers and the tokenizer (target/bench/peers)
   --json               print JSON instead of a table
 
 crates/dev/bench/fetch downloads the peers and MiniWoB++. The browser is found as clawperator finds it.";
@@ -157,12 +157,11 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
     let command = arguments.next().map(String::as_str);
     let mut inspect = inspect::run::Options {
         miniwob: PathBuf::from("target/bench/miniwob"),
-        peers: PathBuf::from("target/bench/peers"),
         ..inspect::run::Options::default()
     };
     let mut web = web::run::Options {
         rounds: 20,
-        peers: inspect.peers.clone(),
+        peers: PathBuf::from("target/bench/peers"),
         clawperator: PathBuf::from("target/release/clawperator"),
     };
     let mut serve = serve::Options::default();
@@ -180,10 +179,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
         match (command, flag.as_str()) {
             (_, "--help" | "-h") => return Ok(Command::Help),
             (_, "--json") => format = Format::Json,
-            (_, "--peers") => {
-                inspect.peers = PathBuf::from(value()?);
-                web.peers.clone_from(&inspect.peers);
-            }
+            (Some("web"), "--peers") => web.peers = PathBuf::from(value()?),
             (Some("inspect"), "--pages") => inspect.pages = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--instructions") => {
                 inspect.instructions.push(PathBuf::from(value()?))

@@ -78,11 +78,8 @@ fn engine_clicks() -> Result<Vec<f64>, String> {
         let service = Service::new(Options::default());
         let mut took = Vec::new();
         for number in 0..CLICKS {
-            let plan = json!({
-                "commandId": format!("bench-{number}"), "taskId": "bench", "source": "bench",
-                "expectedFormat": "android-ui-automator", "timeoutMs": 30_000,
-                "actions": [{ "id": "1", "type": "click", "params": { "coordinate": { "x": 540, "y": 300 } } }],
-            });
+            let click = json!({ "id": "1", "type": "click", "params": { "coordinate": { "x": 540, "y": 300 } } });
+            let plan = testkit::plan(&format!("bench-{number}"), json!([click]));
             let parsed = Execution::from_value(&plan).map_err(|error| format!("{error:?}"))?;
             let started = Instant::now();
             let mut unheard = |_: &service::Event<'_>| {};

@@ -33,14 +33,14 @@ pub struct Page {
 impl Pages {
     /// Our own pages and instructions.
     pub fn own() -> Result<(Self, Vec<Instruction>), String> {
-        let pages = Self::of(Path::new(OWN))?;
+        let pages = Self::open(Path::new(OWN))?;
         let instructions = instructions::read(INSTRUCTIONS, OWN_AUTHOR)
             .map_err(|error| format!("instructions.jsonl: {error}"))?;
         Ok((pages, instructions))
     }
 
     /// The pages of a folder (`*.html`), sorted by name.
-    pub fn of(folder: &Path) -> Result<Self, String> {
+    pub fn open(folder: &Path) -> Result<Self, String> {
         let instructions = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut pages = Self {
             web: Web::start(),

@@ -96,10 +96,8 @@ impl Walk {
     /// Runs actions; returns the data of the steps and whether all succeeded.
     fn run(&mut self, actions: Value) -> Result<(Vec<Value>, bool), String> {
         self.plans += 1;
-        let plan = json!({
-            "commandId": format!("walk-{}", self.plans), "taskId": "bench", "source": "bench",
-            "expectedFormat": "android-ui-automator", "timeoutMs": 60_000, "actions": actions,
-        });
+        let mut plan = testkit::plan(&format!("walk-{}", self.plans), actions);
+        plan["timeoutMs"] = 60_000.into();
         let parsed = Execution::from_value(&plan).map_err(|error| format!("{error:?}"))?;
         let mut unheard = |_: &service::Event<'_>| {};
         let cancel = CancellationToken::new();

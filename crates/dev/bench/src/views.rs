@@ -25,7 +25,12 @@ struct Row {
 
 impl Row {
     /// The row of a screen with these views, which are saved if `keep` is a folder.
-    fn of(name: String, full: &str, actionable: &str, keep: Option<&Path>) -> Result<Self, String> {
+    fn new(
+        name: String,
+        full: &str,
+        actionable: &str,
+        keep: Option<&Path>,
+    ) -> Result<Self, String> {
         if let Some(folder) = keep {
             for (view, text) in [("full", full), ("actionable", actionable)] {
                 let file = folder.join(format!("{name} {view}.txt"));
@@ -62,7 +67,7 @@ pub fn run(options: &Options) -> Result<String, String> {
             continue;
         };
         let (full, actionable) = (view(&tree, false), view(&tree, true));
-        rows.push(Row::of(name.into_owned(), &full, &actionable, keep)?);
+        rows.push(Row::new(name.into_owned(), &full, &actionable, keep)?);
     }
     if rows.is_empty() {
         return Err(format!("{} has no dump", folder.display()));
@@ -70,7 +75,7 @@ pub fn run(options: &Options) -> Result<String, String> {
     rows.sort_by(|one, other| one.name.cmp(&other.name));
     let recorded = rows.len();
     for (name, [full, actionable]) in phone_screens::all()? {
-        rows.push(Row::of(name, &full, &actionable, keep)?);
+        rows.push(Row::new(name, &full, &actionable, keep)?);
     }
     let mut table = String::from("tokens of a screen          full  actionable\n");
     for row in &rows {

@@ -2,59 +2,30 @@
 
 use std::path::Path;
 
-use fuzz::{Limit, TARGETS, Target};
+use fuzz::{Limit, TARGETS};
 
-/// Runs a target on a number of inputs.
-fn smoke(name: &str, inputs: u64) {
-    let target = Target::named(name).expect("the target exists");
+/// The number of inputs of each target.
+const INPUTS: [(&str, u64); 8] = [
+    ("hierarchy_xml", 500),
+    ("payloads", 2_000),
+    ("apps", 200),
+    ("adb", 500),
+    ("cdp", 200),
+    ("mcp", 40),
+    ("css", 200),
+    ("patterns", 2_000),
+];
+
+#[test]
+fn targets_keep_their_promises() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
-    match target.run(1, Limit::Inputs(inputs), &folder) {
-        Ok(count) => assert_eq!(count, inputs),
-        Err(finding) => panic!("{name}: {} ({})", finding.problem, finding.file.display()),
+    for target in TARGETS {
+        let name = target.name;
+        let inputs = INPUTS.iter().find(|(target, _)| *target == name);
+        let (_, inputs) = inputs.unwrap_or_else(|| panic!("{name} has no number of inputs"));
+        match target.run(1, Limit::Inputs(*inputs), &folder) {
+            Ok(count) => assert_eq!(count, *inputs),
+            Err(finding) => panic!("{name}: {} ({})", finding.problem, finding.file.display()),
+        }
     }
-}
-
-#[test]
-fn hierarchy_xml() {
-    smoke("hierarchy_xml", 500);
-}
-
-#[test]
-fn payloads() {
-    smoke("payloads", 2_000);
-}
-
-#[test]
-fn apps() {
-    smoke("apps", 200);
-}
-
-#[test]
-fn adb() {
-    smoke("adb", 500);
-}
-
-#[test]
-fn cdp() {
-    smoke("cdp", 200);
-}
-
-#[test]
-fn mcp() {
-    smoke("mcp", 40);
-}
-
-#[test]
-fn css() {
-    smoke("css", 200);
-}
-
-#[test]
-fn patterns() {
-    smoke("patterns", 2_000);
-}
-
-#[test]
-fn every_target_has_a_smoke_test() {
-    assert_eq!(TARGETS.len(), 8);
 }

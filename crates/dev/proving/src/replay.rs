@@ -28,7 +28,7 @@ pub fn replay(case: &Case) -> Replay {
         results: Vec::new(),
         report: Vec::new(),
     };
-    let mut report = CaseReport::of(case);
+    let mut report = CaseReport::new(case);
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         run_case(case, &mut replay, &mut report);
     }));

@@ -38,7 +38,7 @@ pub(crate) struct OpRecord<'a> {
 
 impl CaseReport {
     /// Starts the report of a case.
-    pub(crate) fn of(case: &Case) -> Self {
+    pub(crate) fn new(case: &Case) -> Self {
         let mut report = Self::default();
         report.line(0, format!("case of seed {:016x}", case.seed));
         report.line(0, describe_setup(&case.setup));

@@ -42,9 +42,9 @@ impl Tally {
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: Self) {
         for (action, outcomes) in other.outcomes {
-            let own = self.outcomes.entry(action).or_default();
+            let counts = self.outcomes.entry(action).or_default();
             for (outcome, count) in outcomes {
-                *own.entry(outcome).or_default() += count;
+                *counts.entry(outcome).or_default() += count;
             }
         }
         for (code, count) in other.stopped {

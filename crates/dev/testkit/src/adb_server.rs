@@ -63,7 +63,6 @@ impl RealServer {
     }
 
     /// A program that is called as adb and starts servers like this one.
-    #[cfg(unix)]
     #[must_use]
     pub fn program(&self) -> PathBuf {
         use std::os::unix::fs::PermissionsExt;

@@ -29,7 +29,6 @@ pub fn browser_profile(tests: &str) -> PathBuf {
     let folder = profile.join("Default");
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     let created = builder
         .create(&folder)
@@ -56,7 +55,6 @@ impl Watch {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         // An interrupt of the tests must not stop the watch.
-        #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         Self(shell.spawn().expect("a shell that ends the browser"))
     }

@@ -4,6 +4,7 @@ mod adb_server;
 mod browser_cleanup;
 pub mod conformance;
 mod parallel;
+mod plan;
 mod port;
 mod scenario;
 mod section;
@@ -15,6 +16,7 @@ mod widgets;
 pub use adb_server::{NO_SCAN, RealServer, ServerLife};
 pub use browser_cleanup::{Watch, browser_profile};
 pub use parallel::side_by_side;
+pub use plan::plan;
 #[cfg(target_os = "linux")]
 pub use port::listening_ports;
 pub use port::{closed_port, free_port};

@@ -23,7 +23,7 @@ pub struct ScenarioServer {
 impl ScenarioServer {
     /// The pages of a scenario, and common paths with errors and special responses.
     #[must_use]
-    pub fn of(scenario: &Scenario) -> Self {
+    pub fn serve(scenario: &Scenario) -> Self {
         let web = Web::start();
         web.reply("/gone", Reply::HangUp);
         web.reply("/nothing", Reply::Nothing);

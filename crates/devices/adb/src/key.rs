@@ -104,7 +104,6 @@ impl Key {
             .map_err(|error| std::io::Error::other(error.to_string()))?;
         let mut options = fs::OpenOptions::new();
         options.write(true).create_new(true);
-        #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(&self.path)?.write_all(text.as_bytes())?;
         let mut public = self.path.clone().into_os_string();
@@ -210,12 +209,9 @@ mod tests {
             fs::read_to_string(folder.join("adbkey.pub")).unwrap(),
             made.public()
         );
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(&path).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
+        let permissions = fs::metadata(&path).unwrap().permissions();
+        let mode = std::os::unix::fs::PermissionsExt::mode(&permissions);
+        assert_eq!(mode & 0o777, 0o600);
         fs::write(&path, "no key").unwrap();
         let error = Key::at(&path).unwrap_err().to_string();
         assert!(

@@ -42,17 +42,20 @@ pub enum AppEventKind {
     Noticed = 0x40,
     /// `TYPE_VIEW_SCROLLED`.
     Scrolled = 0x1000,
+    /// The client pressed a key: its text is the key code. Not a bit of the platform, where keys are no events.
+    KeyPressed = 0x4000_0000,
 }
 
 impl AppEventKind {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Clicked,
         Self::LongClicked,
         Self::TextChanged,
         Self::WindowChanged,
         Self::Noticed,
         Self::Scrolled,
+        Self::KeyPressed,
     ];
 }
 

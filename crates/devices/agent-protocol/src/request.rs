@@ -42,7 +42,7 @@ kinds! {
     Quit = 9,
     /// The clipboard.
     Clipboard = 10,
-    /// The handshake of a client that only listens.
+    /// The handshake of a client that listens to events.
     Listen = 11,
     /// How the screen is turned.
     Rotate = 12,
@@ -116,7 +116,7 @@ impl NodeAction {
 pub enum Request {
     /// The handshake.
     Hello(Hello),
-    /// The handshake of a client that only listens: to events of these types, the platform's bits.
+    /// The handshake of a client that listens to events of these types, and may send `OBSERVE`, `PING` and `CANCEL`.
     Listen(Hello, u64),
     /// Whether the agent answers.
     Ping,

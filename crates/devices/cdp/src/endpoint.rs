@@ -27,7 +27,6 @@ enum Location {
     /// A port.
     Port(Port),
     /// A Unix socket.
-    #[cfg(unix)]
     Socket(std::path::PathBuf),
 }
 
@@ -69,7 +68,6 @@ impl Endpoint {
 
     /// The endpoint of a Unix socket. `None` if the path is not absolute, not Unicode, or has control
     /// characters.
-    #[cfg(unix)]
     pub fn from_socket(path: &std::path::Path) -> Option<Self> {
         Self::parse(&format!("{SOCKET}{}", path.to_str()?)).ok()
     }
@@ -89,7 +87,6 @@ impl Endpoint {
     pub async fn connection_url(&self) -> Result<String> {
         let port = match &self.place {
             Location::Port(port) => port,
-            #[cfg(unix)]
             Location::Socket(_) => return Ok(self.url.clone()),
         };
         let path = match &port.path {
@@ -118,7 +115,6 @@ impl Endpoint {
     async fn connect(&self) -> Result<(TcpStream, String)> {
         let port = match &self.place {
             Location::Port(port) => port,
-            #[cfg(unix)]
             Location::Socket(_) => return Err(self.error("a Unix socket does not speak HTTP")),
         };
         let connected = TcpStream::connect((&*port.host, port.port)).await;
@@ -135,7 +131,6 @@ impl Endpoint {
     /// Opens a connection.
     pub(crate) async fn open(&self) -> Result<(Reader, Writer)> {
         match &self.place {
-            #[cfg(unix)]
             Location::Socket(path) => {
                 let connected = tokio::net::UnixStream::connect(path).await;
                 let socket = connected.map_err(|error| self.error(error))?;
@@ -167,17 +162,11 @@ impl Endpoint {
     }
 }
 
-#[cfg(unix)]
 fn socket_at(path: &str) -> std::result::Result<Location, &'static str> {
     if !path.starts_with('/') || path.chars().any(char::is_control) {
         return Err("the url has to be of the form unix:///path");
     }
     Ok(Location::Socket(path.into()))
-}
-
-#[cfg(not(unix))]
-fn socket_at(_: &str) -> std::result::Result<Location, &'static str> {
-    Err("this system has no Unix sockets; use http:// or ws://")
 }
 
 impl Port {
@@ -260,7 +249,7 @@ async fn answer(stream: &mut TcpStream) -> std::result::Result<Vec<u8>, String> 
             }
         }
         if bytes.len() as u64 > HTTP_LIMIT {
-            return Err("its answer does not end".to_owned());
+            return Err("its answer is larger than 16 MiB".to_owned());
         }
         let read = stream.read_buf(&mut bytes).await;
         if read.map_err(|error| error.to_string())? == 0 {
@@ -294,7 +283,7 @@ fn content_length(head: &[u8]) -> std::result::Result<Option<usize>, String> {
             return value
                 .parse()
                 .map(Some)
-                .map_err(|_| format!("it answered with the length \"{value}\""));
+                .map_err(|_| format!("it sent the invalid Content-Length \"{value}\""));
         }
     }
     Ok(None)
@@ -334,7 +323,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn socket_url_has_absolute_path() {
         let endpoint = Endpoint::parse("unix:///run/user/0/a b.socket").unwrap();

@@ -6,7 +6,6 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-#[cfg(unix)]
 use {
     tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, BufWriter},
     tokio::net::UnixStream,
@@ -21,14 +20,12 @@ pub(crate) const READ_BUFFER: usize = 256 << 10;
 /// The write half.
 pub(crate) enum Writer {
     WebSocket(SplitSink<WebSocket, Message>),
-    #[cfg(unix)]
     Socket(BufWriter<OwnedWriteHalf>),
 }
 
 /// The read half.
 pub(crate) enum Reader {
     WebSocket(SplitStream<WebSocket>),
-    #[cfg(unix)]
     Socket(BufReader<OwnedReadHalf>),
 }
 
@@ -37,7 +34,6 @@ pub(crate) fn over_web_socket(socket: WebSocket) -> (Reader, Writer) {
     (Reader::WebSocket(stream), Writer::WebSocket(sink))
 }
 
-#[cfg(unix)]
 pub(crate) fn over_socket(socket: UnixStream) -> (Reader, Writer) {
     let (read, write) = socket.into_split();
     (
@@ -54,7 +50,6 @@ impl Writer {
     pub(crate) async fn feed(&mut self, text: Utf8Bytes) -> Result<(), String> {
         match self {
             Self::WebSocket(sink) => sink.feed(Message::Text(text)).await.map_err(error_text),
-            #[cfg(unix)]
             Self::Socket(socket) => {
                 socket
                     .write_all(text.as_bytes())
@@ -72,7 +67,6 @@ impl Writer {
     pub(crate) async fn flush(&mut self) -> Result<(), String> {
         match self {
             Self::WebSocket(sink) => sink.flush().await.map_err(error_text),
-            #[cfg(unix)]
             Self::Socket(socket) => socket.flush().await.map_err(error_text),
         }
     }
@@ -103,7 +97,6 @@ impl Reader {
                     None => return Err(None),
                 }
             },
-            #[cfg(unix)]
             Self::Socket(socket) => {
                 let mut message = Vec::new();
                 let read = socket.read_until(0, &mut message).await;

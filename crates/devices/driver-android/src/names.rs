@@ -18,7 +18,7 @@ const MAX: usize = 223;
 /// # Errors
 /// The problem with the name.
 pub fn check_package(name: &str) -> Result<(), NameError> {
-    let wrong = |why| {
+    let invalid = |why| {
         Err(NameError {
             name: name.chars().take(80).collect(),
             what: "package",
@@ -26,19 +26,19 @@ pub fn check_package(name: &str) -> Result<(), NameError> {
         })
     };
     if name.len() > MAX {
-        return wrong("it is longer than 223 characters");
+        return invalid("it is longer than 223 characters");
     }
     for part in name.split('.') {
         let mut letters = part.chars();
         match letters.next() {
-            None => return wrong("a part between its dots is empty"),
+            None => return invalid("a part between its dots is empty"),
             Some(first) if !first.is_ascii_alphabetic() => {
-                return wrong("a part does not begin with a letter");
+                return invalid("a part does not begin with a letter");
             }
             Some(_) => {}
         }
         if !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return wrong("it has characters other than letters, digits, `_` and dots");
+            return invalid("it has characters other than letters, digits, `_` and dots");
         }
     }
     Ok(())
@@ -49,7 +49,7 @@ pub fn check_package(name: &str) -> Result<(), NameError> {
 /// # Errors
 /// The problem with the name.
 pub fn check_component(name: &str) -> Result<(), NameError> {
-    let wrong = |why| {
+    let invalid = |why| {
         Err(NameError {
             name: name.chars().take(80).collect(),
             what: "component",
@@ -57,18 +57,18 @@ pub fn check_component(name: &str) -> Result<(), NameError> {
         })
     };
     let Some((package, class)) = name.split_once('/') else {
-        return wrong("there is no `/` between package and class");
+        return invalid("there is no `/` between package and class");
     };
     check_package(package)?;
     let class = class.strip_prefix('.').unwrap_or(class);
     if class.is_empty() || class.len() > 512 {
-        return wrong("the class is empty or too long");
+        return invalid("the class is empty or too long");
     }
     if !class
         .chars()
         .all(|c| c.is_alphanumeric() || "._$".contains(c))
     {
-        return wrong("the class has characters other than letters, digits, `_`, `$` and dots");
+        return invalid("the class has characters other than letters, digits, `_`, `$` and dots");
     }
     Ok(())
 }

@@ -35,7 +35,7 @@ impl Profile {
     ///
     /// # Errors
     /// `Lost` if it cannot be reached, `Refused` if the output is unexpected.
-    pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
+    pub async fn query(shell: &Shell, cx: &Cx) -> Result<Self> {
         let output = shell.query(cx, Self::SCRIPT).await?;
         Self::read_or_refuse(&output.text(), &output)
     }

@@ -44,7 +44,7 @@ impl ScreenState {
     ///
     /// # Errors
     /// `Lost` if the phone cannot be reached, and the end of the context.
-    pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
+    pub async fn query(shell: &Shell, cx: &Cx) -> Result<Self> {
         Ok(Self::read(&shell.query(cx, ASK).await?.text()))
     }
 
@@ -95,7 +95,7 @@ impl ScreenState {
 /// # Errors
 /// `InputDenied`, `Refused`, `Lost`, and the end of the context.
 pub async fn wake(shell: &Shell, cx: &Cx) -> Result<ScreenState> {
-    let mut state = ScreenState::of(shell, cx).await?;
+    let mut state = ScreenState::query(shell, cx).await?;
     if state.is_off() {
         shell.change(cx, "input keyevent KEYCODE_WAKEUP").await?;
         state = changed(shell, cx, ScreenState::is_off).await?;
@@ -115,7 +115,7 @@ async fn changed(
 ) -> Result<ScreenState> {
     let end = tokio::time::Instant::now() + CHANGES_WITHIN;
     loop {
-        let state = ScreenState::of(shell, cx).await?;
+        let state = ScreenState::query(shell, cx).await?;
         if !still(&state) || tokio::time::Instant::now() >= end {
             return Ok(state);
         }

@@ -39,7 +39,12 @@ impl ChromeDriver {
                     "only the buttons of a dialog can be clicked".to_owned(),
                 ));
             }
-            (DialogPart::Accept | DialogPart::Dismiss | DialogPart::Field, _) => {
+            (DialogPart::Field, _) => {
+                return Err(DriverError::Refused(
+                    "the field of a dialog can only be focused and filled".to_owned(),
+                ));
+            }
+            (DialogPart::Accept | DialogPart::Dismiss, _) => {
                 return Err(DriverError::Refused(
                     "the buttons of a dialog can only be clicked".to_owned(),
                 ));

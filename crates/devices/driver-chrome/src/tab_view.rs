@@ -270,7 +270,7 @@ async fn reload_crashed(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> 
     state
         .map(|state| state.clone())
         .map_err(|_| DriverError::Lost {
-            message: "the tab was given up".to_owned(),
+            message: "the tab was detached".to_owned(),
             dispatch: Dispatch::NotSent,
         })
 }

@@ -107,6 +107,8 @@ bitflags! {
         const LIFTED = 1 << 21;
         /// It is fixed to the viewport, takes clicks, and its fill is translucent: a shade over what is below it.
         const SHADES = 1 << 22;
+        /// It is neither checked nor unchecked: some of what it stands for is checked.
+        const MIXED = 1 << 23;
     }
 }
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dom::{Dom, DomBuilder, ElementSpec, Facts, Viewport};
-use inspect::name::{PageNames, StabilityFilter};
+use inspect::selectors::{PageNames, StabilityFilter};
 use inspect::{Request, Subject, find};
 use uitree::Rect;
 

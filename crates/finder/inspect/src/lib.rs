@@ -4,10 +4,11 @@
 //! phone screen ([`uitree::UiTree`]) with their names. [`find`](find::find) answers a [`Request`](find::Request) on a
 //! subject, for both platforms alike.
 
+#[macro_use]
+pub mod subject;
 mod data;
 pub mod find;
-pub mod name;
-pub mod subject;
+pub mod selectors;
 
 pub use find::{Found, Hit, Request, Verdict};
 pub use subject::{Candidate, Subject, drawing};

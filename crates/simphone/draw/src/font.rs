@@ -139,7 +139,7 @@ pub(super) fn chain(character: char, weight: Weight) -> [Option<Source>; 4] {
     }
     let emoji =
         script::may_be_emoji(character).then_some(Source::Script(Script::Emoji, Weight::Regular));
-    let own = Script::of(character).map(|script| Source::Script(script, weight));
+    let own = Script::of_character(character).map(|script| Source::Script(script, weight));
     if script::prefers_emoji(character) {
         [emoji, text, own, Some(Source::Symbols)]
     } else {

@@ -173,13 +173,13 @@ impl Letters<'_> {
         let in_colour = text.contains(['\u{fe0f}', '\u{20e3}', '\u{200d}'])
             && has_all(emoji, &without_selectors(text));
         let plain_text = text.contains('\u{fe0e}');
-        let asked = [in_colour.then_some(emoji)]
+        let sources = [in_colour.then_some(emoji)]
             .into_iter()
             .chain(font::chain(first, weight))
             .flatten()
             .filter(|source| !(plain_text && *source == emoji));
         let mut partly = None;
-        for source in asked {
+        for source in sources {
             if has_all(source, text) {
                 return Face::Shaped(source);
             }

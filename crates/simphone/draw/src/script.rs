@@ -15,7 +15,7 @@ pub(super) enum Script {
 
 impl Script {
     /// Returns the script of a character that the text fonts lack.
-    pub(super) const fn of(character: char) -> Option<Self> {
+    pub(super) const fn of_character(character: char) -> Option<Self> {
         match character as u32 {
             0x0590..=0x05ff | 0xfb1d..=0xfb4f => Some(Script::Hebrew),
             0x0600..=0x06ff | 0x0750..=0x077f | 0x08a0..=0x08ff => Some(Script::Arabic),
@@ -122,7 +122,7 @@ mod tests {
             ('A', None),
             ('😀', None),
         ] {
-            assert_eq!(Script::of(character), script, "{character}");
+            assert_eq!(Script::of_character(character), script, "{character}");
         }
         assert!(prefers_emoji('⭐') && !prefers_emoji('★'));
         assert!(may_be_emoji('❤') && !may_be_emoji('1'));

@@ -423,7 +423,7 @@ impl Driver for SimDriver {
             self.awake()?;
             return self.type_text(cx, &letter.to_string()).await;
         }
-        match Keycode::of(chord) {
+        match Keycode::from_chord(chord) {
             Some(code) => self.keycode(cx, code).await,
             None => Err(DriverError::Unsupported(
                 "this key of a keyboard; it has characters, arrows, pages, ctrl+a and ctrl+v",

@@ -35,7 +35,7 @@ words! {
 
 impl Keycode {
     /// The key of a chord, if the phone has it.
-    pub(crate) fn of(chord: &KeyChord) -> Option<Self> {
+    pub(crate) fn from_chord(chord: &KeyChord) -> Option<Self> {
         Some(match (chord.modifiers.as_slice(), chord.key) {
             ([], KeyboardKey::Up) => Self::Up,
             ([], KeyboardKey::Down) => Self::Down,

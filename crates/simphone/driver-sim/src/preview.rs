@@ -66,7 +66,7 @@ impl Preview {
     /// # Errors
     ///
     /// The app's file is invalid, or there is not exactly one app.
-    pub fn of(options: SimOptions) -> Result<Self, AppError> {
+    pub fn load(options: SimOptions) -> Result<Self, AppError> {
         let installed = catalog::install(&options.apps)?;
         let Some(own) = catalog::only_own(&installed) else {
             let message = "a preview needs exactly one app besides the built-in ones";

@@ -46,9 +46,9 @@ impl SeededRng {
     }
 
     /// A duration from `least` to `most`, both included, in whole milliseconds.
-    pub fn between(&mut self, least: Duration, most: Duration) -> Duration {
-        let span = most.saturating_sub(least).as_millis() as u64;
-        least + Duration::from_millis(self.below(span + 1))
+    pub fn between(&mut self, min: Duration, max: Duration) -> Duration {
+        let span = max.saturating_sub(min).as_millis() as u64;
+        min + Duration::from_millis(self.below(span + 1))
     }
 }
 
@@ -119,8 +119,8 @@ mod tests {
                 assert!(rng.below(end) < end.max(1));
             }
         }
-        let (least, most) = (Duration::from_millis(5), Duration::from_millis(9));
-        assert!((0..200).all(|_| (least..=most).contains(&rng.between(least, most))));
+        let (min, max) = (Duration::from_millis(5), Duration::from_millis(9));
+        assert!((0..200).all(|_| (min..=max).contains(&rng.between(min, max))));
         assert!((0..200).all(|_| !rng.hits(0.0) && rng.hits(100.0)));
         let hits = (0..10_000).filter(|_| rng.hits(25.0)).count();
         assert!((2_300..2_700).contains(&hits), "{hits}");

@@ -4,10 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{AgentForm, ReadyLine, ScreenCapture};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, broadcast};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::NodeId;
+
+/// The most keys that wait to be told.
+const MAX_KEYS: usize = 256;
 
 /// The slot of an agent.
 #[derive(Debug, Default)]
@@ -24,7 +27,12 @@ pub(crate) struct RunningAgent {
     pub(crate) form: AgentForm,
     idle: Duration,
     clients: Mutex<SlotClients>,
-    pub(crate) screens: Mutex<Screens>,
+    /// The observations of the client that sends requests.
+    screens: Mutex<Screens>,
+    /// Those of the one that listens: they replace none of the other's.
+    listeners_screens: Mutex<Screens>,
+    /// The codes of the keys that the client presses, with the time.
+    keys: broadcast::Sender<(Instant, u32)>,
     /// The rotation before the agent first changed it, which Android restores when the agent ends; `None` if it was
     /// automatic.
     pub(crate) rotation_before: OnceLock<Option<u8>>,
@@ -46,7 +54,7 @@ struct SlotClients {
 pub(crate) enum Role {
     /// Sends requests.
     Client,
-    /// Only receives events.
+    /// Receives events, and observes.
     Listener,
 }
 
@@ -105,6 +113,8 @@ impl AgentSlot {
                 free_since: Instant::now(),
             }),
             screens: Mutex::default(),
+            listeners_screens: Mutex::default(),
+            keys: broadcast::Sender::new(MAX_KEYS),
             rotation_before: OnceLock::new(),
             ended: CancellationToken::new(),
         });
@@ -157,6 +167,25 @@ impl RunningAgent {
             agent: Arc::clone(self),
             role,
         })
+    }
+
+    /// The observations of a client.
+    pub(crate) fn screens(&self, role: Role) -> MutexGuard<'_, Screens> {
+        lock(match role {
+            Role::Client => &self.screens,
+            Role::Listener => &self.listeners_screens,
+        })
+    }
+
+    /// Tells the client that listens of a key.
+    pub(crate) fn key_was_pressed(&self, at: Instant, code: u32) {
+        // Nobody may be listening.
+        let _ = self.keys.send((at, code));
+    }
+
+    /// The keys that the client presses from now on, with the time.
+    pub(crate) fn keys(&self) -> broadcast::Receiver<(Instant, u32)> {
+        self.keys.subscribe()
     }
 
     /// Waits for its end.

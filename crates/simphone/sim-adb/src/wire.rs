@@ -26,9 +26,9 @@ pub(crate) struct Wire<T> {
 impl<T> Wire<T> {
     /// Wraps a new connection.
     pub(crate) fn new(inner: T, faults: &WireFaults) -> Self {
-        let limit = |wanted: Direction| {
+        let limit = |limited: Direction| {
             let bytes = faults.fire(|fault| match fault {
-                WireFault::CutAfter { bytes, direction } if *direction == wanted => Some(*bytes),
+                WireFault::CutAfter { bytes, direction } if *direction == limited => Some(*bytes),
                 _ => None,
             });
             bytes.unwrap_or(u64::MAX)
@@ -65,10 +65,10 @@ impl<T: AsyncRead + Unpin> AsyncRead for Wire<T> {
         if *left == 0 {
             return Poll::Ready(Err(cut()));
         }
-        let most = usize::try_from(*left)
+        let max = usize::try_from(*left)
             .unwrap_or(usize::MAX)
             .min(buffer.remaining());
-        let mut part = buffer.take(most);
+        let mut part = buffer.take(max);
         let done = Pin::new(&mut this.inner).poll_read(context, &mut part);
         let read = part.filled().len();
         // `part` borrows the space of `buffer`.
@@ -103,11 +103,11 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Wire<T> {
         if *left == 0 {
             return Poll::Ready(Err(cut()));
         }
-        let most = usize::try_from(*left)
+        let max = usize::try_from(*left)
             .unwrap_or(usize::MAX)
             .min(bytes.len());
         let written = ready!(
-            Pin::new(&mut this.inner).poll_write(context, bytes.get(..most).unwrap_or_default())
+            Pin::new(&mut this.inner).poll_write(context, bytes.get(..max).unwrap_or_default())
         )?;
         *left -= written as u64;
         Poll::Ready(Ok(written))

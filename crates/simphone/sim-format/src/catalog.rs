@@ -247,8 +247,8 @@ const NO_TEXT: &str = "An app file is a text in UTF-8 of at most 8 MiB that this
 
 fn file(path: &Path) -> Result<AppFile, AppError> {
     let name = path.display().to_string();
-    let wrong = |message: String| AppError::whole(&name, message).with_hint(NO_TEXT);
-    let unreadable = |error: std::io::Error| wrong(format!("cannot be read: {error}"));
+    let invalid = |message: String| AppError::whole(&name, message).with_hint(NO_TEXT);
+    let unreadable = |error: std::io::Error| invalid(format!("cannot be read: {error}"));
     let mut bytes = Vec::new();
     // Reading is limited, because special files may be endless.
     let all = std::fs::File::open(path).map_err(unreadable)?;
@@ -262,11 +262,11 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
             size => format!("has {size} bytes"),
         };
         let message = format!("the file {has}, and an app file {LARGEST} bytes at most");
-        return Err(wrong(message));
+        return Err(invalid(message));
     }
     let yaml = String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
-        wrong(match error.as_bytes() {
+        invalid(match error.as_bytes() {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is a text in UTF-16, not in UTF-8".to_owned(),
             _ => format!("is not UTF-8 text: byte {place} is wrong"),
         })
@@ -283,12 +283,12 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
 /// # Errors
 /// The path does not exist or cannot be read, or the folder has no app file.
 pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
-    let wrong = |message: String| AppError::whole(&path.display().to_string(), message);
+    let invalid = |message: String| AppError::whole(&path.display().to_string(), message);
     let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => {
-            wrong("there is no such file or folder".to_owned()).with_hint(MISSING)
+            invalid("there is no such file or folder".to_owned()).with_hint(MISSING)
         }
-        _ => wrong(format!("cannot be read: {error}")).with_hint(NO_TEXT),
+        _ => invalid(format!("cannot be read: {error}")).with_hint(NO_TEXT),
     };
     if !std::fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -303,7 +303,7 @@ pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
     }
     files.sort();
     if files.is_empty() {
-        return Err(wrong(
+        return Err(invalid(
             "the folder holds no app: no file whose name ends in .yaml or .yml".to_owned(),
         )
         .with_hint(MISSING));

@@ -19,14 +19,14 @@ pub struct UnknownLanguage(pub String);
 
 /// Returns the tag in canonical case: `zh-Hant-TW`.
 pub fn canonical(tag: &str) -> Result<Arc<str>, UnknownLanguage> {
-    let wrong = || UnknownLanguage(tag.to_owned());
+    let unknown = || UnknownLanguage(tag.to_owned());
     let mut spelled = String::with_capacity(tag.len());
     for (index, part) in tag.split(['-', '_']).enumerate() {
         let length = part.len();
         let letters = part.bytes().all(|b| b.is_ascii_alphabetic());
         let whole = (1..=8).contains(&length) && part.bytes().all(|b| b.is_ascii_alphanumeric());
         if !whole || (index == 0 && !(letters && (2..=3).contains(&length))) {
-            return Err(wrong());
+            return Err(unknown());
         }
         let lower = part.to_ascii_lowercase();
         let part = match (index, length, letters) {

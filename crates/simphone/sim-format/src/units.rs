@@ -50,14 +50,14 @@ pub(crate) fn time(text: &str) -> Result<Duration, UnitError> {
 
 /// Parses a time, or two separated by `..`, the shorter one first.
 pub(crate) fn range(text: &str) -> Result<(Duration, Duration), UnitError> {
-    let Some((least, most)) = text.split_once("..") else {
+    let Some((min, max)) = text.split_once("..") else {
         return time(text).map(|time| (time, time));
     };
-    let (least, most) = (time(least)?, time(most)?);
-    if least > most {
+    let (min, max) = (time(min)?, time(max)?);
+    if min > max {
         return Err(UnitError::Value("the shorter time comes first"));
     }
-    Ok((least, most))
+    Ok((min, max))
 }
 
 /// Parses `10%` or `2.5%`, from 0 to 100.

@@ -144,22 +144,22 @@ fn entry(text: &mut String, name: &str, meaning: &str) {
 fn wrapped(text: &mut String, words: &str, first: usize, then: usize) {
     text.push_str(&" ".repeat(first));
     let mut used = then;
-    let mut begun = false;
+    let mut is_in_section = false;
     for word in words.split(' ') {
         let length = word.chars().count();
-        if begun && used + 1 + length > WIDTH {
+        if is_in_section && used + 1 + length > WIDTH {
             text.push('\n');
             text.push_str(&" ".repeat(then));
             used = then;
-            begun = false;
+            is_in_section = false;
         }
-        if begun {
+        if is_in_section {
             text.push(' ');
             used += 1;
         }
         text.push_str(word);
         used += length;
-        begun = true;
+        is_in_section = true;
     }
     text.push('\n');
 }

@@ -148,9 +148,9 @@ fn from_file(path: &str) -> Result<Payload, ErrorBody> {
 /// Reads one byte more than the limit, so that the contract reports payloads that are too large.
 fn bounded(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let most = u64::try_from(limits::MAX_TEXT_BYTES).unwrap_or(u64::MAX);
+    let max_bytes = u64::try_from(limits::MAX_TEXT_BYTES).unwrap_or(u64::MAX);
     source
-        .take(most.saturating_add(1))
+        .take(max_bytes.saturating_add(1))
         .read_to_end(&mut bytes)?;
     Ok(bytes)
 }

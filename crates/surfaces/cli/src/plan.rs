@@ -41,7 +41,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    const fn of(source: &'static str, ids: Ids, step: &'static str) -> Self {
+    const fn new(source: &'static str, ids: Ids, step: &'static str) -> Self {
         Self {
             ids,
             source,
@@ -52,19 +52,19 @@ impl Origin {
 
     /// The origin of a command that changes a device.
     pub(crate) const fn cli(ids: Ids, step: &'static str) -> Self {
-        Self::of("clawperator-cli", ids, step)
+        Self::new("clawperator-cli", ids, step)
     }
 
     /// The origin of a command that reads a device.
     pub(crate) const fn observe(ids: Ids, step: &'static str) -> Self {
-        Self::of("clawperator-observe", ids, step)
+        Self::new("clawperator-observe", ids, step)
     }
 
     /// The origin of a command that runs one action on the screen and is named after it.
     pub(crate) const fn action(name: &'static str) -> Self {
         Self {
             mode: Some("direct"),
-            ..Self::of("clawperator-action", Ids::Random(name), name)
+            ..Self::new("clawperator-action", Ids::Random(name), name)
         }
     }
 }

@@ -130,7 +130,7 @@ fn line(
     elapsed: Option<Duration>,
 ) -> String {
     let good = AnsiColor::Green.on_default().bold();
-    let bad = AnsiColor::Red.on_default().bold();
+    let failure_style = AnsiColor::Red.on_default().bold();
     let faint = Style::new().dimmed();
     let time = elapsed.map_or_else(String::new, |elapsed| {
         format!("  {faint}{}{faint:#}", time(elapsed))
@@ -142,7 +142,9 @@ fn line(
             format!("{good}✓{good:#} {step} → {found}{time}")
         }
         Err((error, message)) => {
-            let mut line = format!("{bad}✗{bad:#} {step}{time}  {bad}{error}{bad:#}");
+            let mut line = format!(
+                "{failure_style}✗{failure_style:#} {step}{time}  {failure_style}{error}{failure_style:#}"
+            );
             if !message.is_empty() {
                 line.push_str(&format!("  {}", escape::line(message)));
             }

@@ -25,7 +25,7 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
         return task.run(globals).unwrap_or_else(Answer::from);
     };
     service::log::begin(LogSetup::from_env(globals.log_level), output::warn);
-    let begun = Instant::now();
+    let started_at = Instant::now();
     let (command_id, task_id) = (ids.command_id.as_deref(), ids.task_id.as_deref());
     tracing::info!(
         name: "command.started",
@@ -37,7 +37,7 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
         "a command begins"
     );
     let answer = task.run(globals).unwrap_or_else(Answer::from);
-    let elapsed = millis(begun.elapsed());
+    let elapsed = millis(started_at.elapsed());
     match &answer {
         Answer::Text(_)
         | Answer::Success(_)
@@ -198,7 +198,7 @@ fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
     lines.extend(answer.warnings.iter().map(Warning::line));
     match (&envelope.changes, &envelope.screen) {
         (Some(changes), _) if changes.is_empty() => {
-            lines.push("the screen is unchanged".to_owned())
+            lines.push("no line of the screen changed".to_owned())
         }
         (Some(text), _) | (None, Some(text)) => lines.push(text.trim_end().to_owned()),
         (None, None) => {}
@@ -286,16 +286,13 @@ pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody>
 
 /// Waits for SIGINT or SIGTERM.
 pub(crate) async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = term.recv() => {}
-            }
-            return;
+    use tokio::signal::unix::{SignalKind, signal};
+    if let Ok(mut term) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = term.recv() => {}
         }
+        return;
     }
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;

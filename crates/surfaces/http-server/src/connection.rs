@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::App;
 use crate::auto_response_filter::AutoResponseFilter;
-use crate::input::bad;
+use crate::input::error_with_hint;
 use crate::reply;
 use crate::routes;
 use crate::write_timeout::WriteTimeout;
@@ -133,9 +133,9 @@ async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationTo
     let parts = connection.into_parts();
     let (mut stream, held_back) = parts.io.into_inner().into_parts();
     // No response to an idle connection that sent nothing.
-    let said = parts.read_buf.first();
-    let wrong = match (&ended, held_back, said) {
-        (_, Some(status), said) => Some(invalid_request(status, said.copied())),
+    let first_byte = parts.read_buf.first();
+    let refusal = match (&ended, held_back, first_byte) {
+        (_, Some(status), first_byte) => Some(invalid_request(status, first_byte.copied())),
         (Err(error), None, Some(_)) if error.is_timeout() => {
             let message = format!(
                 "the request head did not arrive within {} ms",
@@ -148,7 +148,7 @@ async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationTo
         }
         (Ok(()) | Err(_), None, _) => None,
     };
-    close_gracefully(&mut stream, wrong.as_ref(), &stop).await;
+    close_gracefully(&mut stream, refusal.as_ref(), &stop).await;
 }
 
 /// The error for a malformed request, by hyper's status and the first byte.
@@ -157,11 +157,11 @@ fn invalid_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
     const HANDSHAKE: u8 = 22;
     if status != StatusCode::BAD_REQUEST {
         let message = format!("the request head exceeds {MAX_HEAD} bytes or {MAX_HEADERS} headers");
-        return bad(ErrorCode::HeadTooLarge, message)
+        return error_with_hint(ErrorCode::HeadTooLarge, message)
             .with_detail("limit", MAX_HEAD)
             .with_detail("headers", MAX_HEADERS);
     }
-    let error = bad(ErrorCode::InvalidRequest, "this is not an HTTP/1.1 request");
+    let error = error_with_hint(ErrorCode::InvalidRequest, "this is not an HTTP/1.1 request");
     match first {
         Some(HANDSHAKE) => error.with_hint("Use http://, because this server does not use TLS"),
         Some(_) | None => error,
@@ -178,11 +178,11 @@ async fn reject_connection(mut stream: TcpStream, stop: CancellationToken) {
 /// input may discard the response.
 async fn close_gracefully<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut S,
-    wrong: Option<&ErrorBody>,
+    refusal: Option<&ErrorBody>,
     stop: &CancellationToken,
 ) {
-    let said = async {
-        if let Some(error) = wrong {
+    let exchange = async {
+        if let Some(error) = refusal {
             stream.write_all(&reply::raw_error_reply(error)).await?;
         }
         stream.shutdown().await?;
@@ -201,5 +201,5 @@ async fn close_gracefully<S: AsyncRead + AsyncWrite + Unpin>(
         Ok::<_, std::io::Error>(())
     };
     // Errors and timeouts are ignored.
-    let _ = tokio::time::timeout(LINGER, said).await;
+    let _ = tokio::time::timeout(LINGER, exchange).await;
 }

@@ -31,7 +31,7 @@ pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
 }
 
 /// The response to a preflight of an allowed page.
-pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
+pub(crate) fn preflight(request_headers: &HeaderMap) -> Reply {
     let mut reply = Reply::new(full_body(Bytes::new()));
     *reply.status_mut() = StatusCode::NO_CONTENT;
     let headers = reply.headers_mut();
@@ -39,7 +39,7 @@ pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
     headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS);
     headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
-    if asked.contains_key(REQUEST_PRIVATE_NETWORK) {
+    if request_headers.contains_key(REQUEST_PRIVATE_NETWORK) {
         headers.insert(ALLOW_PRIVATE_NETWORK, HeaderValue::from_static("true"));
     }
     reply

@@ -10,7 +10,7 @@ use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORI
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The secret of the server.
+/// The bearer token of the server.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -24,16 +24,16 @@ impl Token {
     /// A token; `None` if it is shorter than 8 characters or has characters that headers cannot carry.
     #[must_use]
     pub fn new(token: &str) -> Option<Self> {
-        let fit = token.len() >= 8 && token.bytes().all(|byte| byte.is_ascii_graphic());
-        fit.then(|| Self(token.to_owned()))
+        let is_valid = token.len() >= 8 && token.bytes().all(|byte| byte.is_ascii_graphic());
+        is_valid.then(|| Self(token.to_owned()))
     }
 
     /// Compares in constant time.
-    fn is(&self, given: &[u8]) -> bool {
-        let own = self.0.as_bytes();
-        let mut differs = u8::from(own.len() != given.len());
-        for (at, byte) in own.iter().enumerate() {
-            differs |= byte ^ given.get(at).copied().unwrap_or_default();
+    fn equals(&self, other: &[u8]) -> bool {
+        let expected = self.0.as_bytes();
+        let mut differs = u8::from(expected.len() != other.len());
+        for (at, byte) in expected.iter().enumerate() {
+            differs |= byte ^ other.get(at).copied().unwrap_or_default();
             differs = std::hint::black_box(differs);
         }
         differs == 0
@@ -60,13 +60,13 @@ impl Origin {
     pub fn new(origin: &str) -> Option<Self> {
         let uri: hyper::Uri = origin.parse().ok()?;
         let authority = uri.authority()?.as_str();
-        let written = format!("{}://{authority}", uri.scheme_str()?);
-        let exact = written == origin
+        let normalized = format!("{}://{authority}", uri.scheme_str()?);
+        let is_exact = normalized == origin
             && ["http", "https"].contains(&uri.scheme_str()?)
             && !authority.contains(['@', '*'])
             && authority == authority.to_ascii_lowercase()
             && without_port(authority).is_some_and(|name| !name.is_empty());
-        exact.then_some(Self(written))
+        is_exact.then_some(Self(normalized))
     }
 }
 
@@ -104,13 +104,13 @@ impl Guard {
             (Some(host), None) => host.to_str().ok(),
             (None, _) | (Some(_), Some(_)) => None,
         };
-        // A request in absolute form names the host twice.
-        let other = uri.authority().map(|authority| authority.as_str());
-        let host = match other.filter(|other| !self.is_own(other)) {
-            Some(other) => host.and(Some(other)),
+        // A request in absolute form names the host twice, and still needs its header.
+        let uri_host = uri.authority().map(|authority| authority.as_str());
+        let host = match uri_host.filter(|uri_host| !self.allows_host(uri_host)) {
+            Some(uri_host) => host.and(Some(uri_host)),
             None => host,
         };
-        let Some(host) = host.filter(|host| self.is_own(host)) else {
+        let Some(host) = host.filter(|host| self.allows_host(host)) else {
             let message = match host {
                 Some(host) => format!("host {:?} is not allowed", truncated(host)),
                 None => "the request must have exactly one Host header".to_owned(),
@@ -123,11 +123,11 @@ impl Guard {
         let mut origins = headers.get_all(ORIGIN).iter();
         if let Some(origin) = origins.next() {
             let origin = origin.to_str().unwrap_or_default();
-            let own = origin
+            let is_same_origin = origin
                 .strip_prefix("http://")
                 .or_else(|| origin.strip_prefix("https://"))
-                .is_some_and(|its| its.eq_ignore_ascii_case(host));
-            if !own || origins.next().is_some() {
+                .is_some_and(|authority| authority.eq_ignore_ascii_case(host));
+            if !is_same_origin || origins.next().is_some() {
                 return Err(origin_error(&format!(
                     "web pages of {:?}",
                     truncated(origin)
@@ -154,7 +154,7 @@ impl Guard {
             _ => None,
         });
         match given {
-            Some(given) if token.is(given.trim_ascii()) => Ok(()),
+            Some(given) if token.equals(given.trim_ascii()) => Ok(()),
             given => {
                 let message = match given {
                     Some(_) => "the token does not match",
@@ -166,7 +166,7 @@ impl Guard {
     }
 
     /// Whether a host name is allowed. IP addresses are safe from DNS rebinding.
-    fn is_own(&self, host: &str) -> bool {
+    fn allows_host(&self, host: &str) -> bool {
         let Some(name) = without_port(host) else {
             return false;
         };
@@ -191,15 +191,15 @@ fn without_port(host: &str) -> Option<&str> {
         host.find(':').unwrap_or(host.len())
     };
     let (name, rest) = host.split_at_checked(end)?;
-    let port = rest.is_empty()
+    let has_valid_port = rest.is_empty()
         || rest
             .strip_prefix(':')
             .is_some_and(|port| port.parse::<u16>().is_ok());
-    port.then_some(name)
+    has_valid_port.then_some(name)
 }
 
-fn origin_error(who: &str) -> ErrorBody {
-    let message = format!("requests from {who} are not allowed");
+fn origin_error(source: &str) -> ErrorBody {
+    let message = format!("requests from {source} are not allowed");
     ErrorBody::new(ErrorCode::OriginNotAllowed, message).with_default_hint()
 }
 

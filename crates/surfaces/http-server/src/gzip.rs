@@ -51,15 +51,15 @@ pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
 
 /// Whether the client has the file with this tag.
 pub(crate) fn matches_etag(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    let Ok(tag) = tag.to_str().map(plain) else {
+    let strong_tag = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let Ok(tag) = tag.to_str().map(strong_tag) else {
         return false;
     };
     let all = headers.get_all(IF_NONE_MATCH).iter();
     let mut known = all
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','));
-    known.any(|one| plain(one) == tag || one.trim() == "*")
+    known.any(|one| strong_tag(one) == tag || one.trim() == "*")
 }
 
 /// The checksum of gzip.

@@ -26,17 +26,18 @@ pub(crate) async fn read(
     mut body: Incoming,
     within: Duration,
 ) -> Result<Bytes, ErrorBody> {
-    let said = headers.get(CONTENT_LENGTH);
-    let said: usize = said
+    let declared_length = headers.get(CONTENT_LENGTH);
+    let declared_length: usize = declared_length
         .and_then(|length| length.to_str().ok()?.parse().ok())
         .unwrap_or_default();
     // Refuses early on `Expect: 100-continue`, and for a declared length far beyond the limit.
-    if said > MAX_DISCARDED || (said > MAX_BYTES && headers.contains_key(EXPECT)) {
+    if declared_length > MAX_DISCARDED
+        || (declared_length > MAX_BYTES && headers.contains_key(EXPECT))
+    {
         return Err(too_large());
     }
     let reading = async {
-        let mut first: Option<Bytes> = None;
-        let mut all = Vec::new();
+        let mut bytes = Vec::new();
         let mut total = 0;
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| {
@@ -51,30 +52,19 @@ pub(crate) async fn read(
             if total > MAX_DISCARDED {
                 break;
             }
-            if total > MAX_BYTES {
-                continue;
-            }
-            match (&first, all.is_empty()) {
-                (None, true) => first = Some(data),
-                (Some(begun), true) => {
-                    all.extend_from_slice(begun);
-                    all.extend_from_slice(&data);
-                }
-                (_, false) => all.extend_from_slice(&data),
+            // The rest of an oversized body is read and discarded.
+            if total <= MAX_BYTES {
+                bytes.extend_from_slice(&data);
             }
         }
-        if total > MAX_BYTES {
-            return Err(too_large());
+        match total <= MAX_BYTES {
+            true => Ok(Bytes::from(bytes)),
+            false => Err(too_large()),
         }
-        Ok(if all.is_empty() {
-            first.unwrap_or_default()
-        } else {
-            Bytes::from(all)
-        })
     };
     match tokio::time::timeout(within, reading).await {
         Ok(read) => read,
-        Err(_) if said > MAX_BYTES => Err(too_large()),
+        Err(_) if declared_length > MAX_BYTES => Err(too_large()),
         Err(_) => {
             let message = format!(
                 "the request body did not arrive within {} ms",
@@ -98,11 +88,14 @@ fn too_large() -> ErrorBody {
 ///
 /// # Errors
 /// `UNSUPPORTED_MEDIA_TYPE`, `INVALID_JSON`, `INVALID_BODY`.
-pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, ErrorBody> {
+pub(crate) fn parse_object(
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<Map<String, Value>, ErrorBody> {
     if body.is_empty() {
         return Ok(Map::new());
     }
-    is_json(headers)?;
+    check_content_type(headers)?;
     let text = std::str::from_utf8(body).map_err(|error| {
         let message = format!("{BODY} is not UTF-8 at byte {}", error.valid_up_to());
         ErrorBody::new(ErrorCode::InvalidJson, message).with_default_hint()
@@ -129,7 +122,7 @@ pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Val
 }
 
 /// Checks that the Content-Type is JSON in UTF-8.
-fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
+fn check_content_type(headers: &HeaderMap) -> Result<(), ErrorBody> {
     let refused = |message: String| {
         Err(ErrorBody::new(ErrorCode::UnsupportedMediaType, message).with_default_hint())
     };
@@ -159,15 +152,15 @@ fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
 
 /// The fields of a body, which are taken out one by one.
 pub(crate) struct Fields {
-    given: Map<String, Value>,
+    fields: Map<String, Value>,
     /// The known keys.
     known: Vec<&'static str>,
 }
 
 impl From<Map<String, Value>> for Fields {
-    fn from(given: Map<String, Value>) -> Self {
+    fn from(fields: Map<String, Value>) -> Self {
         Self {
-            given,
+            fields,
             known: Vec::new(),
         }
     }
@@ -177,17 +170,17 @@ impl Fields {
     /// Takes the value of a key.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<Value> {
         self.known.push(key);
-        self.given.shift_remove(key)
+        self.fields.shift_remove(key)
     }
 
     /// Whether a key is given.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.given.contains_key(key)
+        self.fields.contains_key(key)
     }
 
     /// The remaining fields.
     pub(crate) fn into_map(self) -> Map<String, Value> {
-        self.given
+        self.fields
     }
 
     /// A string that is not blank; null counts as absent.
@@ -202,21 +195,24 @@ impl Fields {
         match self.take(key) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text)),
-            Some(Value::String(_)) => Err(bad(code, format!("'{key}' must be a non-empty string"))),
-            Some(_) => Err(bad(code, format!("'{key}' must be a string"))),
+            Some(Value::String(_)) => Err(error_with_hint(
+                code,
+                format!("'{key}' must be a non-empty string"),
+            )),
+            Some(_) => Err(error_with_hint(code, format!("'{key}' must be a string"))),
         }
     }
 
     /// A number.
     ///
     /// # Errors
-    /// `INVALID_BODY` where it is none.
+    /// `INVALID_BODY` if it is not a number.
     pub(crate) fn number(&mut self, key: &'static str) -> Result<Option<f64>, ErrorBody> {
         match self.take(key) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_f64() {
                 Some(number) => Ok(Some(number)),
-                None => Err(bad(
+                None => Err(error_with_hint(
                     ErrorCode::InvalidBody,
                     format!("'{key}' must be a number"),
                 )),
@@ -229,11 +225,11 @@ impl Fields {
     /// # Errors
     /// `INVALID_BODY` with the first unknown key.
     pub(crate) fn finish(self) -> Result<(), ErrorBody> {
-        let Some(key) = self.given.keys().next() else {
+        let Some(key) = self.fields.keys().next() else {
             return Ok(());
         };
         let shown = contract::truncate(key, 80);
-        let error = bad(
+        let error = error_with_hint(
             ErrorCode::InvalidBody,
             format!("unknown key {shown:?} in the request body"),
         );
@@ -245,7 +241,7 @@ impl Fields {
 }
 
 /// An error with the hint of its code.
-pub(crate) fn bad(code: ErrorCode, message: impl Into<String>) -> ErrorBody {
+pub(crate) fn error_with_hint(code: ErrorCode, message: impl Into<String>) -> ErrorBody {
     ErrorBody::new(code, message).with_default_hint()
 }
 
@@ -256,7 +252,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Reads it.
+    /// Parses a query.
     ///
     /// # Errors
     /// `INVALID_QUERY` for an invalid escape, a duplicate key, or too many keys.
@@ -269,7 +265,7 @@ impl Query {
                 "the query has {} keys; the limit is {MAX_KEYS}",
                 parts.len()
             );
-            return Err(bad(ErrorCode::InvalidQuery, message));
+            return Err(error_with_hint(ErrorCode::InvalidQuery, message));
         }
         for part in parts {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
@@ -278,7 +274,7 @@ impl Query {
             if pairs.iter().any(|(known, _)| *known == key) {
                 let shown = contract::truncate(&key, 80);
                 let message = format!("{shown:?} appears more than once");
-                return Err(bad(ErrorCode::InvalidQuery, message));
+                return Err(error_with_hint(ErrorCode::InvalidQuery, message));
             }
             pairs.push((key, value));
         }
@@ -299,7 +295,7 @@ impl Query {
         match self.take(key).as_deref() {
             None | Some("false" | "0") => Ok(false),
             Some("" | "true" | "1") => Ok(true),
-            Some(_) => Err(bad(
+            Some(_) => Err(error_with_hint(
                 ErrorCode::InvalidQuery,
                 format!("'{key}' must be true or false"),
             )),
@@ -310,18 +306,16 @@ impl Query {
     ///
     /// # Errors
     /// `INVALID_QUERY` for anything else.
-    pub(crate) fn millis(&mut self, key: &str, most: u32) -> Result<Option<Duration>, ErrorBody> {
+    pub(crate) fn millis(&mut self, key: &str, max: u32) -> Result<Option<Duration>, ErrorBody> {
         let Some(text) = self.take(key) else {
             return Ok(None);
         };
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse::<u32>() {
-            Ok(millis) if digits && millis <= most => {
-                Ok(Some(Duration::from_millis(millis.into())))
-            }
-            _ => Err(bad(
+            Ok(millis) if digits && millis <= max => Ok(Some(Duration::from_millis(millis.into()))),
+            _ => Err(error_with_hint(
                 ErrorCode::InvalidQuery,
-                format!("'{key}' must be whole milliseconds from 0 to {most}"),
+                format!("'{key}' must be whole milliseconds from 0 to {max}"),
             )),
         }
     }
@@ -330,12 +324,12 @@ impl Query {
     ///
     /// # Errors
     /// `INVALID_QUERY` with the first unknown key.
-    pub(crate) fn end(self) -> Result<(), ErrorBody> {
+    pub(crate) fn finish(self) -> Result<(), ErrorBody> {
         match self.pairs.first() {
             None => Ok(()),
             Some((key, _)) => {
                 let shown = contract::truncate(key, 80);
-                Err(bad(
+                Err(error_with_hint(
                     ErrorCode::InvalidQuery,
                     format!("unknown key {shown:?} in the query"),
                 ))
@@ -349,30 +343,30 @@ impl Query {
 /// # Errors
 /// `INVALID_QUERY` for an invalid escape, or if the result is not UTF-8.
 pub(crate) fn percent_decode(part: &str) -> Result<String, ErrorBody> {
-    let wrong = || {
-        bad(
+    let invalid_escape = || {
+        error_with_hint(
             ErrorCode::InvalidQuery,
             "the URL has an invalid percent escape",
         )
     };
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        rest = behind;
+    while let Some((first, tail)) = rest.split_first() {
+        rest = tail;
         if *first != b'%' {
             bytes.push(*first);
             continue;
         }
-        let (digits, behind) = rest.split_at_checked(2).ok_or_else(wrong)?;
-        let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
+        let (digits, tail) = rest.split_at_checked(2).ok_or_else(invalid_escape)?;
+        let digits = std::str::from_utf8(digits).map_err(|_| invalid_escape())?;
         // `from_str_radix` would accept a sign.
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(wrong());
+            return Err(invalid_escape());
         }
-        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| wrong())?);
-        rest = behind;
+        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| invalid_escape())?);
+        rest = tail;
     }
-    String::from_utf8(bytes).map_err(|_| wrong())
+    String::from_utf8(bytes).map_err(|_| invalid_escape())
 }
 
 #[cfg(test)]
@@ -396,7 +390,7 @@ mod tests {
         );
         assert!(query.flag("validateOnly").unwrap() && !query.flag("dryRun").unwrap());
         assert_eq!(query.take("a b").as_deref(), Some("1"));
-        query.end().unwrap();
+        query.finish().unwrap();
         for wrong in [
             "wait=", "wait=-1", "wait=+5", "wait=1.5", "wait=101", "wait=x",
         ] {
@@ -413,7 +407,7 @@ mod tests {
             "{}",
             refused.message
         );
-        assert!(Query::read(Some("a=1")).unwrap().end().is_err());
+        assert!(Query::read(Some("a=1")).unwrap().finish().is_err());
         assert!(Query::read(Some("a=2")).unwrap().flag("a").is_err());
     }
 
@@ -422,7 +416,7 @@ mod tests {
         let marked = |kind: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, kind.parse().unwrap());
-            object(&headers, b"{}").map_err(|error| error.code)
+            parse_object(&headers, b"{}").map_err(|error| error.code)
         };
         for kind in [
             "application/json",
@@ -438,7 +432,7 @@ mod tests {
         ] {
             assert_eq!(marked(kind), Err(ErrorCode::UnsupportedMediaType), "{kind}");
         }
-        assert!(object(&HeaderMap::new(), b"").unwrap().is_empty());
-        assert!(object(&HeaderMap::new(), b"{}").is_err());
+        assert!(parse_object(&HeaderMap::new(), b"").unwrap().is_empty());
+        assert!(parse_object(&HeaderMap::new(), b"{}").is_err());
     }
 }

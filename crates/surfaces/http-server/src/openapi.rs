@@ -1,9 +1,11 @@
 //! The OpenAPI 3.1 description, generated from the table of routes and the schemas of the contract.
 
+use contract::actions::{SnapshotUi, TakeScreenshot};
 use contract::{
     ErrorCode, ErrorResponse, Execution, InspectRequest, InspectionResponse, NodeMatcher, Planned,
-    RunResponse, ScreenView, Validated, limits, schema,
+    RunResponse, Validated, limits, schema,
 };
+use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
 use crate::input::MAX_BYTES;
@@ -63,6 +65,8 @@ pub fn document() -> Value {
 fn schemas() -> Value {
     let mut all = Map::new();
     for (name, schema) in [
+        ("InspectRequest", schema::of_request::<InspectRequest>()),
+        ("SelectorsRequest", schema::of_request::<SelectorsRequest>()),
         ("Execution", schema::of::<Execution>()),
         ("NodeMatcher", schema::of::<NodeMatcher>()),
         ("RunResponse", schema::of::<RunResponse<'_>>()),
@@ -70,7 +74,6 @@ fn schemas() -> Value {
         ("Planned", schema::of::<Planned>()),
         ("InspectionResponse", schema::of::<InspectionResponse<'_>>()),
         ("ErrorResponse", schema::of::<ErrorResponse<'_>>()),
-        ("InspectRequest", schema::of::<InspectRequest>()),
     ] {
         let mut schema = schema;
         rewrite_refs(&mut schema);
@@ -82,7 +85,6 @@ fn schemas() -> Value {
         }
         all.insert(name.to_owned(), schema);
     }
-    all.insert("SelectorsRequest".to_owned(), SelectorsRequest::schema());
     all.insert("Device".to_owned(), device());
     all.insert("Run".to_owned(), run());
     all.sort_keys();
@@ -177,8 +179,8 @@ fn operation(endpoint: Endpoint) -> Value {
             "Find an element by description and return stable selectors for it",
         ),
         Endpoint::Selectors => ("selectors", "List all selectors for a known element"),
-        Endpoint::Find => ("findExecution", "Get an execution by its commandId"),
-        Endpoint::Cancel => ("cancelExecution", "Cancel an execution"),
+        Endpoint::GetExecution => ("findExecution", "Get an execution by its commandId"),
+        Endpoint::CancelExecution => ("cancelExecution", "Cancel an execution"),
         Endpoint::Devices => ("devices", "List the devices"),
         Endpoint::Events => ("events", "Stream events as server-sent events"),
         Endpoint::Health => ("health", "Check that the server is running"),
@@ -264,7 +266,7 @@ fn parameters(endpoint: Endpoint) -> Value {
         Endpoint::Snapshot | Endpoint::Screenshot | Endpoint::Inspect | Endpoint::Selectors => {
             json!([wait(), key()])
         }
-        Endpoint::Find | Endpoint::Cancel => json!([
+        Endpoint::GetExecution | Endpoint::CancelExecution => json!([
             {
                 "name": "commandId", "in": "path", "required": true,
                 "description": "The plan's id of the execution.",
@@ -294,190 +296,114 @@ fn parameters(endpoint: Endpoint) -> Value {
     }
 }
 
+/// The schema of a body: the options of the request, and the keys of the type that reads the others.
 fn body(endpoint: Endpoint) -> Option<Value> {
-    // null counts as absent.
-    let text = || json!({ "type": ["string", "null"], "pattern": "\\S" });
-    let mut properties = Map::new();
-    let mut put = |key: &str, schema| properties.insert(key.to_owned(), schema);
-    put("deviceId", text());
-    let part = "[A-Za-z][A-Za-z0-9_]*";
-    put(
-        "operatorPackage",
-        json!({ "type": ["string", "null"], "maxLength": 223, "pattern": format!("^{part}(\\.{part})*$") }),
-    );
-    let timeout = json!({
-        "type": ["number", "null"],
-        "description": "The time limit of the request, in milliseconds.",
-        "minimum": limits::MIN_EXECUTION_TIMEOUT_MS,
-        "maximum": limits::MAX_EXECUTION_TIMEOUT_MS,
-        "default": service::plans::DEFAULT_TIMEOUT_MS,
-    });
-    let rest = match endpoint {
-        Endpoint::Execute => {
-            put(
-                "execution",
-                json!({ "$ref": format!("{SCHEMAS}Execution") }),
-            );
-            None
-        }
-        Endpoint::Snapshot => {
-            put("timeoutMs", timeout);
-            let views = ScreenView::ALL
-                .iter()
-                .map(|view| Value::from(view.as_str()));
-            put(
-                "view",
-                json!({
-                    "enum": views.chain([Value::Null]).collect::<Vec<_>>(),
-                    "default": ScreenView::HierarchyXml.as_str(),
-                    "description": "The format of the screen: everything as XML, short text, or what can be acted on.",
-                }),
-            );
-            put(
-                "budget",
-                json!({
-                    "type": ["integer", "null"],
-                    "minimum": limits::MIN_VIEW_BUDGET,
-                    "maximum": limits::MAX_VIEW_BUDGET,
-                    "description": "The maximum length in tokens, estimated; for `text` and `actionable`.",
-                }),
-            );
-            put(
-                "all",
-                json!({
-                    "type": ["boolean", "null"],
-                    "default": false,
-                    "description": "Whether to show also what is beyond the edges of containers; for `text` and `actionable`.",
-                }),
-            );
-            None
-        }
-        Endpoint::Screenshot => {
-            put("timeoutMs", timeout);
-            put("path", text());
-            put(
-                "fullPage",
-                json!({
-                    "type": ["boolean", "null"],
-                    "default": false,
-                    "description": "Capture the whole page, not only the visible part; web pages only.",
-                }),
-            );
-            put(
-                "matcher",
-                json!({
-                    "anyOf": [
-                        { "$ref": format!("{SCHEMAS}NodeMatcher") },
-                        { "type": "null" },
-                    ],
-                    "description": "The element to which the picture is cut: a matcher as in a plan.",
-                }),
-            );
-            put(
-                "marks",
-                json!({
-                    "type": ["boolean", "null"],
-                    "default": false,
-                    "description": "Draw the reference of each element, as in the text view.",
-                }),
-            );
-            put(
-                "maxSide",
-                json!({
-                    "type": ["integer", "null"],
-                    "minimum": limits::MIN_PICTURE_SIDE,
-                    "maximum": limits::MAX_PICTURE_SIDE,
-                    "description": "The longest side of the picture in pixels: a larger one is scaled down.",
-                }),
-            );
-            None
-        }
-        Endpoint::Inspect => {
-            put("timeoutMs", timeout);
-            Some("InspectRequest")
-        }
-        Endpoint::Selectors => {
-            put("timeoutMs", timeout);
-            Some("SelectorsRequest")
-        }
-        Endpoint::Find
-        | Endpoint::Cancel
+    let mut schema = match endpoint {
+        Endpoint::Execute => json!({
+            "properties": { "execution": { "$ref": format!("{SCHEMAS}Execution") } },
+            "required": ["execution"],
+        }),
+        Endpoint::Snapshot => params::<SnapshotUi>(endpoint),
+        Endpoint::Screenshot => params::<TakeScreenshot>(endpoint),
+        Endpoint::Inspect => schema::of_request::<InspectRequest>(),
+        Endpoint::Selectors => schema::of_request::<SelectorsRequest>(),
+        Endpoint::GetExecution
+        | Endpoint::CancelExecution
         | Endpoint::Devices
         | Endpoint::Events
         | Endpoint::Health
         | Endpoint::OpenApi => return None,
     };
-    let mut body = json!({ "type": "object", "properties": properties });
-    let fields = body.as_object_mut()?;
-    match rest {
-        None => {
-            fields.insert("additionalProperties".to_owned(), false.into());
-        }
-        Some(rest) => {
-            // What such a body says besides stands beside the keys of the others.
-            let schema = match rest {
-                "InspectRequest" => schema::of::<InspectRequest>(),
-                _ => SelectorsRequest::schema(),
-            };
-            let mut schema = schema;
-            rewrite_refs(&mut schema);
-            if let (Some(own), Some(Value::Object(inner))) =
-                (fields.get_mut("properties"), schema.get_mut("properties"))
-                && let Some(own) = own.as_object_mut()
-            {
-                own.extend(std::mem::take(inner));
-            }
-            if let Some(choice) = schema.get("oneOf") {
-                fields.insert("oneOf".to_owned(), choice.clone());
-            }
-            fields.insert("additionalProperties".to_owned(), false.into());
+    rewrite_refs(&mut schema);
+    let mut properties = request_options(endpoint);
+    if let Some(Value::Object(keys)) = schema.get_mut("properties").map(Value::take) {
+        properties.extend(keys);
+    }
+    let mut body = Map::new();
+    body.insert("type".to_owned(), "object".into());
+    body.insert("properties".to_owned(), properties.into());
+    body.insert("additionalProperties".to_owned(), false.into());
+    for rule in ["required", "allOf", "oneOf"] {
+        if let Some(value) = schema.get_mut(rule) {
+            body.insert(rule.to_owned(), value.take());
         }
     }
-    if endpoint == Endpoint::Execute {
-        fields.insert("required".to_owned(), json!(["execution"]));
+    Some(body.into())
+}
+
+/// The properties of the options that every request for a run takes.
+fn request_options(endpoint: Endpoint) -> Map<String, Value> {
+    let mut options = Map::new();
+    let text = json!({ "type": ["string", "null"], "pattern": "\\S" });
+    options.insert("deviceId".to_owned(), text);
+    let part = "[A-Za-z][A-Za-z0-9_]*";
+    let package = json!({
+        "type": ["string", "null"],
+        "maxLength": 223,
+        "pattern": format!("^{part}(\\.{part})*$"),
+    });
+    options.insert("operatorPackage".to_owned(), package);
+    if endpoint != Endpoint::Execute {
+        let timeout = json!({
+            "type": ["number", "null"],
+            "description": "The time limit of the request, in milliseconds.",
+            "minimum": limits::MIN_EXECUTION_TIMEOUT_MS,
+            "maximum": limits::MAX_EXECUTION_TIMEOUT_MS,
+            "default": service::plans::DEFAULT_TIMEOUT_MS,
+        });
+        options.insert("timeoutMs".to_owned(), timeout);
     }
-    if endpoint == Endpoint::Snapshot {
-        // A budget needs a view that can be shortened, and the XML has everything.
-        let choice = json!([
-            { "properties": { "budget": { "type": "null" }, "all": { "enum": [false, null] } } },
-            { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
-        ]);
-        fields.insert("anyOf".to_owned(), choice);
+    options
+}
+
+/// The schema of the params of an action that a body has. There null counts as absent.
+fn params<T: JsonSchema>(endpoint: Endpoint) -> Value {
+    let mut schema = schema::of::<T>();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|key, _| {
+            let mut params = endpoint.params().iter();
+            params.any(|param| param.as_str() == key)
+        });
+        for property in properties.values_mut().filter_map(Value::as_object_mut) {
+            if let Some(kind) = property.get_mut("type") {
+                *kind = json!([kind.take(), "null"]);
+            }
+            if let Some(reference) = property.remove("$ref") {
+                let choices = json!([{ "$ref": reference }, { "type": "null" }]);
+                property.insert("anyOf".to_owned(), choices);
+            }
+        }
     }
-    if endpoint == Endpoint::Screenshot {
-        // A whole page is not cut, and has no marks.
-        let choice = json!([
-            { "properties": { "fullPage": { "enum": [false, null] } } },
-            { "properties": { "matcher": { "type": "null" }, "marks": { "enum": [false, null] } } },
-        ]);
-        fields.insert("anyOf".to_owned(), choice);
-    }
-    Some(body)
+    schema
 }
 
 fn responses(endpoint: Endpoint) -> Value {
     let mut responses = Map::new();
-    let of = |name: &str| json!({ "$ref": format!("{SCHEMAS}{name}") });
+    let reference = |name: &str| json!({ "$ref": format!("{SCHEMAS}{name}") });
     let body = |schema: Value| json!({ "application/json": { "schema": schema } });
     let (description, content) = match endpoint {
         Endpoint::Execute => (
             "The execution has finished; envelope.status says whether it succeeded. Or the validated plan.",
-            body(json!({ "anyOf": [of("RunResponse"), of("Validated"), of("Planned")] })),
+            body(
+                json!({ "anyOf": [reference("RunResponse"), reference("Validated"), reference("Planned")] }),
+            ),
         ),
         Endpoint::Snapshot => (
             "The tree is in envelope.stepResults[0].data.text.",
-            body(of("RunResponse")),
+            body(reference("RunResponse")),
         ),
         Endpoint::Screenshot => (
             "The path of the file is in envelope.stepResults[0].data.path; with `Accept: image/png` the image itself.",
             json!({
-                "application/json": { "schema": of("RunResponse") },
+                "application/json": { "schema": reference("RunResponse") },
                 "image/png": { "schema": {} },
             }),
         ),
-        Endpoint::Inspect | Endpoint::Selectors => ("The element.", body(of("InspectionResponse"))),
-        Endpoint::Find => ("The execution.", body(of("Run"))),
-        Endpoint::Cancel => ("The execution has finished.", body(of("Run"))),
+        Endpoint::Inspect | Endpoint::Selectors => {
+            ("The element.", body(reference("InspectionResponse")))
+        }
+        Endpoint::GetExecution => ("The execution.", body(reference("Run"))),
+        Endpoint::CancelExecution => ("The execution has finished.", body(reference("Run"))),
         Endpoint::Devices => (
             "The devices.",
             body(json!({
@@ -485,8 +411,8 @@ fn responses(endpoint: Endpoint) -> Value {
                 "required": ["ok", "devices", "embedded"],
                 "properties": {
                     "ok": { "const": true },
-                    "devices": { "type": "array", "items": of("Device"), "description": "Attached devices: phones and browser tabs." },
-                    "embedded": { "type": "array", "items": of("Device"), "description": "Simulated phones inside the \
+                    "devices": { "type": "array", "items": reference("Device"), "description": "Attached devices: phones and browser tabs." },
+                    "embedded": { "type": "array", "items": reference("Device"), "description": "Simulated phones inside the \
                         server: `sim` and those with a run." },
                 },
             })),
@@ -512,10 +438,10 @@ fn responses(endpoint: Endpoint) -> Value {
         "200".to_owned(),
         json!({ "description": description, "content": content }),
     );
-    if endpoint == Endpoint::Cancel {
+    if endpoint == Endpoint::CancelExecution {
         responses.insert(
             "202".to_owned(),
-            json!({ "description": "The execution was cancelled and has not finished yet.", "content": body(of("Run")) }),
+            json!({ "description": "The execution was cancelled and has not finished yet.", "content": body(reference("Run")) }),
         );
     }
     for (status, codes) in errors_by_status(endpoint) {
@@ -523,7 +449,7 @@ fn responses(endpoint: Endpoint) -> Value {
             status.to_string(),
             json!({
                 "description": codes.join(", "),
-                "content": { "application/json": { "schema": of("ErrorResponse") } },
+                "content": { "application/json": { "schema": reference("ErrorResponse") } },
             }),
         );
     }
@@ -573,7 +499,7 @@ fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&
         Code::OperatorNotInstalled,
         Code::DeviceLost,
     ];
-    let own: &[Code] = match endpoint {
+    let specific: &[Code] = match endpoint {
         Endpoint::Execute => &[
             Code::MissingExecution,
             Code::ExecutionActionUnsupported,
@@ -588,12 +514,14 @@ fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&
             Code::SelectorNotSupported,
             Code::SnapshotExtractionFailed,
         ],
-        Endpoint::Find | Endpoint::Cancel => &[Code::ExecutionNotFound, Code::MultipleDevices],
+        Endpoint::GetExecution | Endpoint::CancelExecution => {
+            &[Code::ExecutionNotFound, Code::MultipleDevices]
+        }
         Endpoint::Events => &[Code::InvalidHeader],
         Endpoint::Snapshot | Endpoint::Devices | Endpoint::Health | Endpoint::OpenApi => &[],
     };
     let mut codes: Vec<Code> = always.to_vec();
-    codes.extend(own);
+    codes.extend(specific);
     if endpoint != Endpoint::Health {
         codes.push(Code::Unauthorized);
     }

@@ -11,7 +11,7 @@ use hyper::{HeaderMap, Method, StatusCode};
 use contract::{ErrorBody, ErrorCode};
 
 use crate::gzip::{GzippedFile, accepts_gzip, matches_etag};
-use crate::input::bad;
+use crate::input::error_with_hint;
 use crate::reply::{self, Reply};
 
 /// Content of devices cannot run scripts, load resources or frame the page.
@@ -68,20 +68,21 @@ fn file_index(path: &str) -> Option<usize> {
 pub(crate) fn answer(
     method: &Method,
     path: &str,
-    asked: &HeaderMap,
+    request_headers: &HeaderMap,
 ) -> Option<Result<Reply, ErrorBody>> {
     let place = file_index(path)?;
     let (_, kind, text) = FILES.get(place)?;
     if !matches!(*method, Method::GET | Method::HEAD) {
         let shown = contract::truncate(method.as_str(), 20);
         let message = format!("{path} supports GET and HEAD, not {shown}");
-        let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
+        let error =
+            error_with_hint(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
         return Some(Err(error));
     }
     let packed = GZIPPED.get(place)?;
-    let mut reply = if matches_etag(asked, &packed.tag) {
+    let mut reply = if matches_etag(request_headers, &packed.tag) {
         reply::reply(StatusCode::NOT_MODIFIED, kind, "")
-    } else if accepts_gzip(asked) {
+    } else if accepts_gzip(request_headers) {
         let mut reply = reply::reply(StatusCode::OK, kind, packed.gzip.as_slice());
         let gzip = HeaderValue::from_static("gzip");
         reply.headers_mut().insert(CONTENT_ENCODING, gzip);
@@ -117,10 +118,10 @@ mod tests {
     #[test]
     fn page_contains_all_resources_it_loads() {
         let (_, _, html) = file("/").unwrap();
-        let mut wanted: Vec<String> = Vec::new();
+        let mut referenced: Vec<String> = Vec::new();
         for attribute in ["href=\"", "src=\""] {
             let parts = html.split(attribute).skip(1);
-            wanted.extend(
+            referenced.extend(
                 parts
                     .filter_map(|part| part.split('"').next())
                     .map(str::to_owned),
@@ -129,19 +130,22 @@ mod tests {
         for (_, kind, text) in FILES.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
             assert_eq!(*kind, SCRIPT);
             let parts = text.split("from \"./").skip(1);
-            wanted.extend(
+            referenced.extend(
                 parts
                     .filter_map(|part| part.split('"').next())
                     .map(|name| format!("/page/{name}")),
             );
         }
-        wanted.retain(|path| path != "data:,");
-        assert!(wanted.len() > FILES.len(), "{wanted:?}");
-        for path in &wanted {
+        referenced.retain(|path| path != "data:,");
+        assert!(referenced.len() > FILES.len(), "{referenced:?}");
+        for path in &referenced {
             assert!(file(path).is_some(), "{path}");
         }
         for (path, _, _) in FILES.iter().filter(|(path, _, _)| !path.ends_with(".html")) {
-            assert!(wanted.iter().any(|one| one == path), "{path} is not used");
+            assert!(
+                referenced.iter().any(|one| one == path),
+                "{path} is not used"
+            );
         }
     }
 

@@ -1,5 +1,6 @@
 //! The table of routes: paths, methods and what they do.
 
+use contract::keys::ParamKey;
 use hyper::Method;
 
 /// What a path with a method does.
@@ -24,9 +25,9 @@ pub(crate) enum Endpoint {
     /// Lists the selectors of an element.
     Selectors,
     /// Returns an execution by its id.
-    Find,
+    GetExecution,
     /// Cancels an execution.
-    Cancel,
+    CancelExecution,
 }
 
 impl Endpoint {
@@ -40,8 +41,31 @@ impl Endpoint {
             | Self::OpenApi
             | Self::Devices
             | Self::Events
-            | Self::Find
-            | Self::Cancel => false,
+            | Self::GetExecution
+            | Self::CancelExecution => false,
+        }
+    }
+
+    /// The params of an action that the body has beside the options of the request.
+    pub(crate) const fn params(self) -> &'static [ParamKey] {
+        match self {
+            Self::Snapshot => &[ParamKey::View, ParamKey::Budget, ParamKey::All],
+            Self::Screenshot => &[
+                ParamKey::Path,
+                ParamKey::FullPage,
+                ParamKey::Matcher,
+                ParamKey::Marks,
+                ParamKey::MaxSide,
+            ],
+            Self::Execute
+            | Self::Inspect
+            | Self::Selectors
+            | Self::Health
+            | Self::OpenApi
+            | Self::Devices
+            | Self::Events
+            | Self::GetExecution
+            | Self::CancelExecution => &[],
         }
     }
 }
@@ -70,8 +94,8 @@ pub(crate) const ROUTES: &[Route] = &[
     route(
         "/executions/{commandId}",
         &[
-            (Method::GET, Endpoint::Find),
-            (Method::DELETE, Endpoint::Cancel),
+            (Method::GET, Endpoint::GetExecution),
+            (Method::DELETE, Endpoint::CancelExecution),
         ],
     ),
     route("/devices", &[(Method::GET, Endpoint::Devices)]),

@@ -271,10 +271,15 @@ impl ActArguments {
                 .sum::<f64>();
             actions.push(action);
         }
-        let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
+        let max_millis = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
         let timeout = match &self.timeout {
             Some(timeout) => timeout.clone(),
-            None => json!((waits + SPARE_MS).max(DEFAULT_TIMEOUT_MS).min(most).round() as u64),
+            None => json!(
+                (waits + SPARE_MS)
+                    .max(DEFAULT_TIMEOUT_MS)
+                    .min(max_millis)
+                    .round() as u64
+            ),
         };
         self.plan(command_id, timeout, actions.into())
     }
@@ -415,21 +420,21 @@ mod tests {
 
     #[test]
     fn snapshot_is_text_unless_it_names_a_view_or_has_an_id() {
-        let plain = act(json!({ "actions": [
+        let implicit = act(json!({ "actions": [
             { "type": "snapshot_ui" },
             { "type": "snapshot_ui", "params": {} },
             { "type": "snapshot_ui", "view": null, "all": true },
             { "type": "snapshot_ui", "view": "hierarchy_xml" },
             { "id": "5", "type": "snapshot_ui" },
         ] }));
-        let told = act(json!({ "actions": [
+        let explicit = act(json!({ "actions": [
             { "type": "snapshot_ui", "view": "text" },
             { "type": "snapshot_ui", "view": "text" },
             { "type": "snapshot_ui", "view": "text", "all": true },
             { "type": "snapshot_ui", "view": "hierarchy_xml" },
             { "id": "5", "type": "snapshot_ui" },
         ] }));
-        assert_eq!(plain.unwrap().execution, told.unwrap().execution);
+        assert_eq!(implicit.unwrap().execution, explicit.unwrap().execution);
     }
 
     #[test]

@@ -216,8 +216,8 @@ fn is_json(kind: &HeaderValue) -> bool {
 /// Replaces a text error by the server's error body; status and headers stay.
 async fn documented(reply: Reply) -> Reply {
     let status = reply.status();
-    let said = reply.headers().get(CONTENT_TYPE).is_some_and(is_json);
-    if said || !(status.is_client_error() || status.is_server_error()) {
+    let is_json_body = reply.headers().get(CONTENT_TYPE).is_some_and(is_json);
+    if is_json_body || !(status.is_client_error() || status.is_server_error()) {
         return reply;
     }
     let code = match status {

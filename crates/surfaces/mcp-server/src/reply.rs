@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use contract::{
     Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params, ScreenView,
-    StepResult, Surface, Warning,
+    StepResult, Surface, Warning, WarningCode,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -50,17 +50,13 @@ fn error_text(error: &ErrorBody) -> String {
         text.push('\n');
         text.push_str(&choices);
     }
-    let meant = error
-        .details
-        .as_ref()
-        .and_then(|details| details.get("hint"));
-    let meant = meant.and_then(Value::as_str);
+    let detail_hint = error.detail("hint").and_then(Value::as_str);
     let is_said = |words: &str| {
-        error.message.contains(words) || meant.is_some_and(|meant| meant.contains(words))
+        error.message.contains(words) || detail_hint.is_some_and(|hint| hint.contains(words))
     };
     let suggestion = error.suggestion.as_deref().filter(|words| !is_said(words));
     let suggestion = suggestion.map(|words| format!("did you mean `{words}`?"));
-    let more = [meant, suggestion.as_deref(), error.hint.as_deref()];
+    let more = [detail_hint, suggestion.as_deref(), error.hint.as_deref()];
     for words in more.into_iter().flatten() {
         text.push('\n');
         text.push_str(&escape::line(words));
@@ -112,7 +108,7 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
 pub(crate) fn answer(
     mut answer: DeviceAnswer,
     actions: &[Action],
-    asked: &ActArguments,
+    arguments: &ActArguments,
     known: &KnownScreens,
 ) -> CallToolResult {
     prepare(&mut answer);
@@ -136,12 +132,17 @@ pub(crate) fn answer(
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
-    lines.extend(envelope.screen.take().map(|screen| match asked.observe() {
-        Observe::Diff => news_text(known.news(device, &screen)),
-        Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
-    }));
+    lines.extend(
+        envelope
+            .screen
+            .take()
+            .map(|screen| match arguments.observe() {
+                Observe::Diff => news_text(known.news(device, &screen)),
+                Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
+            }),
+    );
     for (at, step) in envelope.step_results.iter_mut().enumerate() {
-        if !asked.is_plan_step(at) {
+        if !arguments.is_plan_step(at) {
             remove_screen(step);
         }
     }
@@ -151,6 +152,14 @@ pub(crate) fn answer(
 /// Makes a result that of this surface.
 fn prepare(answer: &mut DeviceAnswer) {
     answer.is_canonical_terminal = None;
+    for warning in &mut answer.warnings {
+        // How to end the browser is a command line, and ends it for every other client, too.
+        if let (WarningCode::BrowserStarted, Some((started, _))) =
+            (warning.code, warning.message.split_once("; "))
+        {
+            warning.message = started.to_owned();
+        }
+    }
     if let Cow::Owned(told) = Surface::Mcp.envelope(&answer.envelope) {
         answer.envelope = told;
     }
@@ -203,7 +212,7 @@ fn news_text(news: ScreenNews) -> String {
 /// What changed on a screen that the client has.
 fn changed(again: Option<&str>, lines: &str) -> String {
     match (again, lines) {
-        (None, "") => "the screen is unchanged".to_owned(),
+        (None, "") => "no line of the screen changed".to_owned(),
         (None, lines) => format!("{SCREEN}, changes:\n{lines}"),
         (Some(name), "") => format!("{SCREEN}: {name} again, unchanged"),
         (Some(name), lines) => format!("{SCREEN}: {name} again, changes since:\n{lines}"),
@@ -221,8 +230,8 @@ pub(crate) fn snapshot_text(answer: &DeviceAnswer) -> Option<String> {
 
 /// The result of a tool whose only step failed.
 pub(crate) fn failed(answer: DeviceAnswer) -> CallToolResult {
-    let asked = ActArguments::default();
-    self::answer(answer, &[], &asked, &KnownScreens::default())
+    let arguments = ActArguments::default();
+    self::answer(answer, &[], &arguments, &KnownScreens::default())
 }
 
 /// The screen, or the error.

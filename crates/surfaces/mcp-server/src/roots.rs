@@ -72,12 +72,6 @@ fn path_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     let path = path.starts_with('/').then(|| unescaped(path))??;
-    // A drive letter follows the first slash.
-    let drive = path.as_bytes().get(2) == Some(&b':');
-    let path = match path.get(1..) {
-        Some(rest) if cfg!(windows) && drive => rest.to_owned(),
-        _ => path,
-    };
     Some(PathBuf::from(path))
 }
 

@@ -95,7 +95,7 @@ impl Server {
                     wait: Some(READ_WAIT),
                     ..RunRequest::new(snapshot.device, parsed)
                 };
-                let answer = self.read(order, ProgressTarget::of(context)).await?;
+                let answer = self.read(order, ProgressTarget::new(context)).await?;
                 if let Some(screen) = reply::snapshot_text(&answer).filter(|_| whole) {
                     // The client has it now, changed or not.
                     self.screens.news(&answer.device_id, &screen);
@@ -112,7 +112,7 @@ impl Server {
                     wait: Some(READ_WAIT),
                     ..RunRequest::new(device, parsed)
                 };
-                match &*self.ran(order, ProgressTarget::of(context)).await? {
+                match &*self.ran(order, ProgressTarget::new(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
                     Outcome::Failed(error) => Err(error.clone()),
                     Outcome::Answer(_) => Err(unexpected_result()),
@@ -123,7 +123,7 @@ impl Server {
                 let parsed = act.parsed(&random::id("mcp"))?;
                 let execution = parsed.execution.clone();
                 let order = RunRequest::new(act.device.take(), parsed);
-                let answer = self.read(order, ProgressTarget::of(context)).await?;
+                let answer = self.read(order, ProgressTarget::new(context)).await?;
                 Ok(reply::answer(
                     answer,
                     execution.actions(),
@@ -132,11 +132,11 @@ impl Server {
                 ))
             }
             ToolName::Screenshot => {
-                let mut asked: ScreenshotArguments = arguments::read(tool, given)?;
-                let params = asked.params();
+                let mut screenshot: ScreenshotArguments = arguments::read(tool, given)?;
+                let params = screenshot.params();
                 let ScreenshotArguments {
                     device, longest, ..
-                } = asked;
+                } = screenshot;
                 let longest = longest.unwrap_or(MAX_SIDE);
                 if !SIDES.contains(&longest) {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
@@ -147,7 +147,7 @@ impl Server {
                     wait: Some(READ_WAIT),
                     ..RunRequest::new(device, parsed)
                 };
-                let answer = self.read(order, ProgressTarget::of(context)).await?;
+                let answer = self.read(order, ProgressTarget::new(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
                 let path = shot.and_then(|step| step.data.get("path"));
@@ -235,7 +235,7 @@ struct ProgressTarget<'a> {
 
 impl<'a> ProgressTarget<'a> {
     /// Reads the progress token of the request.
-    fn of(context: &'a RequestContext<RoleServer>) -> Self {
+    fn new(context: &'a RequestContext<RoleServer>) -> Self {
         Self {
             context,
             progress: context.meta.get_progress_token(),

@@ -172,13 +172,13 @@ impl ToolName {
         if !self.required().is_empty() {
             schema.insert("required".to_owned(), self.required().into());
         }
-        let reads = match self {
+        let annotations = match self {
             Self::Act => ToolAnnotations::new(),
             Self::Devices | Self::Snapshot | Self::InspectElement | Self::Screenshot => {
                 ToolAnnotations::new().read_only(true)
             }
         };
-        Tool::new(self.as_str(), self.description(), Arc::new(schema)).with_annotations(reads)
+        Tool::new(self.as_str(), self.description(), Arc::new(schema)).with_annotations(annotations)
     }
 }
 

@@ -76,10 +76,9 @@ fn service() -> Service {
 
 /// A plan with these actions.
 fn plan(actions: Vec<Value>) -> Value {
-    json!({
-        "commandId": "bench", "taskId": "bench", "source": "bench",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 120000, "actions": actions,
-    })
+    let mut plan = testkit::plan("bench", actions.into());
+    plan["timeoutMs"] = 120_000.into();
+    plan
 }
 
 /// Runs a plan that must succeed, in virtual time.

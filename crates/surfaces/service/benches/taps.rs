@@ -127,10 +127,9 @@ async fn measure(server: &Server, setup: AdbSetup, serial: &str, seen: &MemoryRe
         adb: setup,
         ..Options::default()
     });
-    let plan = json!({
-        "commandId": "tap", "taskId": "bench", "source": "bench", "expectedFormat": "android-ui-automator", "timeoutMs": 30000,
-        "actions": [{"id": "tap", "type": "click", "params": {"coordinate": {"x": 540, "y": 1300}}}],
-    });
+    let tap =
+        json!([{"id": "tap", "type": "click", "params": {"coordinate": {"x": 540, "y": 1300}}}]);
+    let plan = testkit::plan("tap", tap);
     let (mut whole, mut ours) = (Vec::new(), Vec::new());
     for tap in 0..TAPS + 20 {
         let parsed = Execution::from_value(&plan).expect("the plan is valid");

@@ -145,8 +145,8 @@ mod tests {
             Replace::Any,
             "cmd/1",
         );
-        let own = files.keep_screenshot(None, b"one").unwrap();
-        assert!(Path::new(&own).starts_with(&folder));
+        let generated = files.keep_screenshot(None, b"one").unwrap();
+        assert!(Path::new(&generated).starts_with(&folder));
         let named = folder.join("shot.png");
         let named = named.to_str().unwrap();
         for bytes in [b"two", b"new"] {
@@ -164,7 +164,6 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_are_followed_and_special_files_refused() {
         let folder = std::env::temp_dir().join(format!("clawperator-links-{}", std::process::id()));

@@ -2,6 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use crate::random;
@@ -13,18 +14,12 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     if path.starts_with(&own) {
         PrivateFolder::make(&own)?;
     }
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 fn options() -> OpenOptions {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "modes are those of Unix"))]
     let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.mode(0o600);
     options
 }
 
@@ -79,18 +74,12 @@ pub(crate) fn would_lose(path: &Path, new: &Path) -> io::Result<bool> {
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     let mut options = options();
     options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-        let flags = rustix::fs::OFlags::NOFOLLOW.bits();
-        let file = options.custom_flags(flags.cast_signed()).open(path)?;
-        if file.metadata()?.uid() != rustix::process::geteuid().as_raw() {
-            return Err(refused("it belongs to another user"));
-        }
-        Ok(file)
+    let flags = rustix::fs::OFlags::NOFOLLOW.bits();
+    let file = options.custom_flags(flags.cast_signed()).open(path)?;
+    if file.metadata()?.uid() != rustix::process::geteuid().as_raw() {
+        return Err(refused("it belongs to another user"));
     }
-    #[cfg(not(unix))]
-    options.open(path)
+    Ok(file)
 }
 
 /// Replaces a file atomically.
@@ -131,72 +120,20 @@ pub(crate) fn part_of(path: &Path) -> PathBuf {
 
 /// Refuses to follow a link of another user; one of root is followed.
 pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
     if let Ok(found) = fs::symlink_metadata(path) {
-        use std::os::unix::fs::MetadataExt;
-        let own = rustix::process::geteuid().as_raw();
-        if found.is_symlink() && ![0, own].contains(&found.uid()) {
+        let user_id = rustix::process::geteuid().as_raw();
+        if found.is_symlink() && ![0, user_id].contains(&found.uid()) {
             return Err(refused("it is a link of another user"));
         }
     }
-    #[cfg(not(unix))]
-    let _ = path;
     Ok(())
 }
 
-#[cfg(unix)]
 fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
-mod content_tests {
-    use super::*;
-
-    #[test]
-    fn files_with_other_content_are_not_replaced() {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-content-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("file");
-        let refused = |content: &str| {
-            fs::write(&file, content).unwrap();
-            refuse_other_than_journal(&file).is_err()
-        };
-        assert!(!refused(""));
-        assert!(!refused("{\"seq\":0,\"ms\":0,\"kind\":\"start\"}\n"));
-        assert!(!refused(
-            "{\"ms\":3,\"kind\":\"connected\",\"connection\":1}\nmore"
-        ));
-        assert!(refused("my notes\n"));
-        assert!(refused("{\"name\":\"package\"}\n"));
-        assert!(refuse_other_than_journal(&folder.join("none")).is_ok());
-        assert!(refuse_other_than_journal(Path::new("/dev/null")).is_ok());
-
-        let new = folder.join("new");
-        fs::write(&new, "one\ntwo\n").unwrap();
-        let loses = |old: &str| {
-            fs::write(&file, old).unwrap();
-            would_lose(&file, &new).unwrap()
-        };
-        assert!(!loses("one\n"));
-        assert!(!loses("one\ntwo\n"));
-        assert!(loses("one\nthree\n"));
-        assert!(loses("one\ntwo\nthree\n"));
-        assert!(!would_lose(&folder.join("none"), &new).unwrap());
-        fs::remove_dir_all(folder).unwrap();
-    }
-}
-
-#[cfg(all(test, unix))]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -234,5 +171,39 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
         assert_eq!(fs::read_dir(root.join("a")).unwrap().count(), 1);
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn files_with_other_content_are_not_replaced() {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-content-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("file");
+        let refused = |content: &str| {
+            fs::write(&file, content).unwrap();
+            refuse_other_than_journal(&file).is_err()
+        };
+        assert!(!refused(""));
+        assert!(!refused("{\"seq\":0,\"ms\":0,\"kind\":\"start\"}\n"));
+        assert!(!refused(
+            "{\"ms\":3,\"kind\":\"connected\",\"connection\":1}\nmore"
+        ));
+        assert!(refused("my notes\n"));
+        assert!(refused("{\"name\":\"package\"}\n"));
+        assert!(refuse_other_than_journal(&folder.join("none")).is_ok());
+        assert!(refuse_other_than_journal(Path::new("/dev/null")).is_ok());
+
+        let new = folder.join("new");
+        fs::write(&new, "one\ntwo\n").unwrap();
+        let loses = |old: &str| {
+            fs::write(&file, old).unwrap();
+            would_lose(&file, &new).unwrap()
+        };
+        assert!(!loses("one\n"));
+        assert!(!loses("one\ntwo\n"));
+        assert!(loses("one\nthree\n"));
+        assert!(loses("one\ntwo\nthree\n"));
+        assert!(!would_lose(&folder.join("none"), &new).unwrap());
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -96,7 +96,7 @@ impl Service {
         };
         let resolved = devices::resolve(device, options).await?;
         let inspected = self.inspect_on(&resolved, device, look, target, cancel, on_event);
-        InspectOutput::of(&inspected.await?)
+        InspectOutput::new(&inspected.await?)
     }
 
     /// Inspects a resolved device.

@@ -1,5 +1,10 @@
 //! The service behind every surface: devices by name, one run at a time on each, and the files of runs.
 
+#[cfg(not(unix))]
+compile_error!(
+    "clawperator needs Unix: private folders and sockets keep other users away from its state"
+);
+
 mod artifacts;
 mod background;
 pub mod chrome;

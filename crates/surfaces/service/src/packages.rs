@@ -16,10 +16,10 @@ impl Service {
     pub async fn packages(
         &self,
         device: Option<&str>,
-        which: WhichPackages,
+        filter: WhichPackages,
         within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let kind = devices::kind_for(device, &self.options);
-        kind.packages(device, &self.options, which, within).await
+        kind.packages(device, &self.options, filter, within).await
     }
 }

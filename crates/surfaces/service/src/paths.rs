@@ -256,7 +256,7 @@ impl Options {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::symlink;
 

@@ -1,6 +1,6 @@
 //! What a recording is made from.
 
-use driver_android::{EVENT_RECORDER, RECORDER};
+use driver_android::{AgentForm, EVENT_RECORDER, POLLING_RECORDER};
 use serde::{Deserialize, Serialize};
 
 /// What a recorder records by.
@@ -10,10 +10,19 @@ pub enum RecordBy {
     /// The phone's own tools.
     #[default]
     Stock,
-    /// The events that the agent tells.
+    /// What the agent reports.
     Agent,
-    /// The events that the agent's app tells.
+    /// What the agent's app reports.
     App,
+}
+
+impl From<AgentForm> for RecordBy {
+    fn from(form: AgentForm) -> Self {
+        match form {
+            AgentForm::Agent => Self::Agent,
+            AgentForm::App => Self::App,
+        }
+    }
 }
 
 impl RecordBy {
@@ -33,7 +42,7 @@ impl RecordBy {
     /// The name of the recorder in session files.
     pub(crate) const fn recorder(self) -> &'static str {
         match self {
-            Self::Stock => RECORDER,
+            Self::Stock => POLLING_RECORDER,
             Self::Agent | Self::App => EVENT_RECORDER,
         }
     }

@@ -286,8 +286,7 @@ mod tests {
         ] {
             let action = json!({ "id": "a", "type": "enter_text",
                 "params": { "matcher": matcher, "text": "hunter2" } });
-            let plan = json!({ "commandId": "c", "taskId": "t", "source": "s", "timeoutMs": 1000,
-                "expectedFormat": "android-ui-automator", "actions": [action] });
+            let plan = testkit::plan("c", json!([action]));
             let parsed = contract::Execution::from_value(&plan).unwrap();
             let action = &parsed.execution.actions()[0];
             let secrets = DeviceSecrets::default();

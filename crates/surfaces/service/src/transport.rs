@@ -59,10 +59,10 @@ impl Default for TransportOptions {
 impl TransportOptions {
     /// The options from flags, else from the environment. Empty values count as unset.
     pub fn from_flags(via: Option<TransportChoice>, package: Option<&str>) -> Self {
-        Self::of(via, package, |name| std::env::var(name).ok())
+        Self::read(via, package, |name| std::env::var(name).ok())
     }
 
-    fn of(
+    fn read(
         via: Option<TransportChoice>,
         package: Option<&str>,
         variable: impl Fn(&str) -> Option<String>,
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn flags_override_the_environment() {
         let of = |via, package, word: &str, variable: &str| {
-            TransportOptions::of(via, package, |name| {
+            TransportOptions::read(via, package, |name| {
                 Some(if name == VARIABLE { word } else { variable }.to_owned())
             })
         };

@@ -87,7 +87,7 @@ class ServiceDevice implements Device {
     @Override
     public Bitmap screenshot(int display) throws Failure {
         if (API < 30) {
-            throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "pictures by an accessibility service need Android 11");
+            throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "screenshots by an accessibility service need Android 11");
         }
         if (display(display) == null) {
             throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "there is no display " + display);
@@ -99,7 +99,7 @@ class ServiceDevice implements Device {
     public String clipboard() throws Failure {
         if (API >= 29) {
             throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE,
-                    "since Android 10 only the app in front reads the clipboard");
+                    "since Android 10 only the app in the foreground can read the clipboard");
         }
         ClipData clip = clipboard.getPrimaryClip();
         if (clip == null || clip.getItemCount() == 0) return "";
@@ -114,7 +114,7 @@ class ServiceDevice implements Device {
 
     @Override
     public void rotate(int turns) throws Failure {
-        throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "an accessibility service does not turn the screen");
+        throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "an accessibility service cannot rotate the screen");
     }
 
     @Override

@@ -14,6 +14,7 @@ import android.widget.Button;
 import android.widget.LinearLayout;
 import android.widget.ScrollView;
 import android.widget.TextView;
+import android.widget.Toast;
 import java.util.List;
 
 /** One screen: what is switched on, what is missing, and buttons for it. */
@@ -112,7 +113,7 @@ public final class StatusActivity extends Activity {
         try {
             startActivity(intent);
         } catch (ActivityNotFoundException e) {
-            status.setText("This phone has no such settings screen.");
+            Toast.makeText(this, "This phone has no such settings screen.", Toast.LENGTH_LONG).show();
         }
     }
 }

@@ -9,7 +9,7 @@ import android.os.Binder;
 
 /**
  * Tells adb's shell user how to connect: one row with one column, `line`. `content query` of the shell reads it. The manifest asks
- * for DUMP, which a person can give to an app by adb; the user id cannot be given.
+ * for DUMP, but that can be granted to any app over adb, so the caller's user id is checked as well.
  */
 public final class StatusProvider extends ContentProvider {
     @Override
@@ -20,7 +20,7 @@ public final class StatusProvider extends ContentProvider {
     @Override
     public Cursor query(Uri uri, String[] columns, String selection, String[] arguments, String order) {
         if (!AbstractSocket.letsIn(Binder.getCallingUid())) {
-            throw new SecurityException("only adb's shell user and root may ask");
+            throw new SecurityException("only adb's shell user and root may query the connection");
         }
         MatrixCursor cursor = new MatrixCursor(new String[] {"line"}, 1);
         cursor.addRow(new Object[] {line()});

@@ -186,12 +186,53 @@ public class EventTest {
             toast("not asked for");
             harness.pumpFor(100);
             for (Frame frame : listener.messageFrames()) assertTrue(new Told(frame).type != 0x40);
-            assertEquals("BAD_REQUEST/NOT_DONE", listener.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE",
+                    listener.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             assertTrue(listener.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
             try (TestClient other = new TestClient(harness)) {
                 int id = other.send(Protocol.LISTEN, TestClient.hello(harness.token(), 1, Protocol.VERSION).uint(ACTIONS));
                 assertEquals("BUSY/NOT_DONE", other.wait(id).error());
             }
+        }
+    }
+
+    @Test
+    public void aListenerObservesAndLeavesTheNodesOfTheClientValid() throws Exception {
+        try (TestClient listener = listener(ACTIONS); TestClient client = TestClient.connected(harness)) {
+            Observation clients = client.observe();
+            harness.pumpFor(300);
+            // More observations with another content than are kept for one client.
+            for (int i = 0; i < 3; i++) {
+                harness.app.name.setText("seen " + i);
+                assertEquals("seen " + i, listener.observe().get("seen " + i).texts[NodeRecord.TEXT]);
+            }
+            client.act(clients, "Tap", NodeActions.CLICK, "");
+            assertEquals("Tap", told(listener, AccessibilityEvent.TYPE_VIEW_CLICKED).text);
+            // The listener is told of a change after its own observation.
+            listener.observe();
+            harness.pumpFor(300);
+            int before = changes(listener);
+            client.act(clients, "Tap", NodeActions.CLICK, "");
+            harness.until(() -> changes(listener) > before);
+        }
+    }
+
+    private static int changes(TestClient client) {
+        int count = 0;
+        for (Frame frame : client.messageFrames()) {
+            if (frame.body[0] == Protocol.CHANGED) count++;
+        }
+        return count;
+    }
+
+    @Test
+    public void aListenerIsToldOfTheKeysThatTheClientPresses() throws Exception {
+        try (TestClient listener = listener(ACTIONS | Protocol.KEY_PRESSED); TestClient client = TestClient.connected(harness)) {
+            int back = android.view.KeyEvent.KEYCODE_BACK;
+            assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(back).uint(0)).isDone());
+            Told told = told(listener, Protocol.KEY_PRESSED);
+            assertEquals(List.of("" + back), told.texts);
+            assertFalse(told.hasNode);
         }
     }
 

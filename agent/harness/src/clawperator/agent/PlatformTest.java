@@ -70,6 +70,7 @@ public class PlatformTest {
         HandlerThread thread = new HandlerThread("events");
         thread.start();
         UiAutomation automation = system.automation(thread.getLooper());
+        found(() -> Platform.clearCacheOrThrow(automation));
         assertTrue(Platform.clearCache(automation) || android.os.Build.VERSION.SDK_INT >= 34);
     }
 

@@ -115,7 +115,7 @@ public class ScreenTest {
         assertEquals("harness.Day", day.texts[NodeRecord.CLASS]);
         assertEquals(100, day.left);
         assertEquals(3, observation.node(observation.find("Day 1") - 1).children);
-        assertEquals(0, observation.find("Day 1") - observation.find("Day 2") + 1);
+        assertEquals(observation.find("Day 1") + 1, observation.find("Day 2"));
     }
 
     @Test
@@ -426,7 +426,7 @@ public class ScreenTest {
         harness.show("inputs");
         Observation observation = client.observe();
         assertEquals(0x21, observation.get("TYPE_TEXT_VARIATION_EMAIL_ADDRESS").inputType);
-        assertEquals(0x3002, observation.get("TYPE_NUMBER_FLAG_DECIMAL").inputType & 0x2002 | 0x1000);
+        assertEquals(0x2002, observation.get("TYPE_NUMBER_FLAG_DECIMAL").inputType & 0x2002);
         assertEquals(3, observation.get("TYPE_CLASS_PHONE").inputType);
         assertTrue((observation.get("TYPE_TEXT_FLAG_MULTI_LINE").flags & 1 << 16) != 0);
         assertTrue((observation.get("TYPE_TEXT_VARIATION_WEB_PASSWORD").flags & 1 << 10) != 0);

@@ -55,7 +55,11 @@ final class TouchPlayer {
             held += waited;
         }
         note(action, event);
-        if (touched == null || touched.view() == null) return true;
+        boolean ends = action == MotionEvent.ACTION_UP || action == MotionEvent.ACTION_CANCEL;
+        if (touched == null || touched.view() == null) {
+            if (ends) ShadowChoreographer.setPaused(false);
+            return true;
+        }
         if (event.getEventTime() < lastTime) throw new IllegalStateException("time ran backwards");
         lastTime = event.getEventTime();
         catchUp();
@@ -63,7 +67,7 @@ final class TouchPlayer {
         moved.offsetLocation(-touchedBounds.left, -touchedBounds.top);
         touched.view().dispatchTouchEvent(moved);
         moved.recycle();
-        if (action == MotionEvent.ACTION_UP || action == MotionEvent.ACTION_CANCEL) ShadowChoreographer.setPaused(false);
+        if (ends) ShadowChoreographer.setPaused(false);
         return true;
     }
 

@@ -102,7 +102,7 @@ impl ActionParams for Click {
         takes_on_missing: true,
         may_interrupt: true,
         finds: true,
-        ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
+        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -40,7 +40,7 @@ impl ActionParams for Drag {
         ],
         finds: true,
         takes_on_missing: true,
-        ..KindFacts::of(
+        ..KindFacts::with_example(
             r#"{"from":{"matcher":{"textEquals":"Write report"}},"to":{"matcher":{"textEquals":"Done"}}}"#,
         )
     };

@@ -139,7 +139,7 @@ impl ActionParams for EnterText {
         takes_text: true,
         takes_on_missing: true,
         finds: true,
-        ..KindFacts::of(
+        ..KindFacts::with_example(
             r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#,
         )
     };

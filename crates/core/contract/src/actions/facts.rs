@@ -44,7 +44,7 @@ pub struct KindFacts {
 
 impl KindFacts {
     /// The facts of a typical action; `example` is its params as JSON.
-    pub(super) const fn of(example: &'static str) -> Self {
+    pub(super) const fn with_example(example: &'static str) -> Self {
         Self {
             example,
             node_key: ParamKey::Matcher,

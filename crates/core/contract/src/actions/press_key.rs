@@ -21,7 +21,7 @@ impl ActionParams for PressKey {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["keycode", "button"], ParamKey::Key)],
         may_interrupt: true,
-        ..KindFacts::of(r#"{"key":"back"}"#)
+        ..KindFacts::with_example(r#"{"key":"back"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -4,7 +4,7 @@ use super::prelude::*;
 
 params! {
     |_reader|
-    /// Reads the text in the clipboard of a phone into `data.text`, for example a link that an app has copied; empty if there is none.
+    /// Reads the text in the clipboard of a phone into `data.text`, for example a link that an app has copied; empty if the clipboard is empty.
     ///
     /// On phones over adb it needs our agent.
     pub struct ReadClipboard {}
@@ -14,7 +14,7 @@ impl ActionParams for ReadClipboard {
     const FACTS: KindFacts = KindFacts {
         performer: Performer::Nowhere,
         found: |data| data.get("text").map(Found::Text),
-        ..KindFacts::of("{}")
+        ..KindFacts::with_example("{}")
     };
 
     fn facts(&self) -> StepFacts<'_> {

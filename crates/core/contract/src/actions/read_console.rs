@@ -14,7 +14,7 @@ params! {
 impl ActionParams for ReadConsole {
     const FACTS: KindFacts = KindFacts {
         found,
-        ..KindFacts::of("{}")
+        ..KindFacts::with_example("{}")
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -35,7 +35,7 @@ impl ActionParams for ReadKeyValuePair {
         takes_on_missing: true,
         finds: true,
         found,
-        ..KindFacts::of(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
+        ..KindFacts::with_example(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

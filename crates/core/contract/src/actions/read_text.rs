@@ -39,7 +39,7 @@ impl ActionParams for ReadText {
         takes_on_missing: true,
         finds: true,
         found,
-        ..KindFacts::of(
+        ..KindFacts::with_example(
             r#"{"matcher":{"textContains":"Order"},"validator":"regex","validatorPattern":"^ORD-[0-9]{6}$"}"#,
         )
     };

@@ -6,21 +6,21 @@ params! {
     |reader|
     /// Resizes the window of the tab, so that its page has this size (`innerWidth`, `innerHeight`); on web pages only.
     ///
-    /// The size stays for later commands. Other tabs of the same window get it, too.
+    /// The size persists and applies to all tabs of the window.
     pub struct ResizeWindow {
         /// The width of the page in CSS pixels.
         #[schemars(range(min = limits::MIN_WINDOW_SIDE, max = limits::MAX_WINDOW_SIDE))]
-        width: u32 = reader.required(ParamKey::Width, side),
+        width: u32 = reader.required(ParamKey::Width, read_side),
         /// The height of the page in CSS pixels.
         #[schemars(range(min = limits::MIN_WINDOW_SIDE, max = limits::MAX_WINDOW_SIDE))]
-        height: u32 = reader.required(ParamKey::Height, side),
+        height: u32 = reader.required(ParamKey::Height, read_side),
     }
 }
 
 impl ActionParams for ResizeWindow {
     const FACTS: KindFacts = KindFacts {
         found,
-        ..KindFacts::of(r#"{"width":390,"height":844}"#)
+        ..KindFacts::with_example(r#"{"width":390,"height":844}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {
@@ -34,7 +34,7 @@ impl ActionParams for ResizeWindow {
 }
 
 /// A side of the page.
-fn side(reader: &mut ParamReader<'_>, key: ParamKey) -> FieldValue<u32> {
+fn read_side(reader: &mut ParamReader<'_>, key: ParamKey) -> FieldValue<u32> {
     reader.whole_within(key, limits::MIN_WINDOW_SIDE, limits::MAX_WINDOW_SIDE)
 }
 

@@ -43,7 +43,7 @@ impl ActionParams for Scroll {
     const FACTS: KindFacts = KindFacts {
         node_key: ParamKey::Container,
         found: |data| data.get("scroll_outcome").map(Found::Outcome),
-        ..KindFacts::of(
+        ..KindFacts::with_example(
             r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#,
         )
     };

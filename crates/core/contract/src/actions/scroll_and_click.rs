@@ -60,7 +60,7 @@ accessors! {
 impl ActionParams for ScrollAndClick {
     const FACTS: KindFacts = KindFacts {
         takes_on_missing: true,
-        ..KindFacts::of(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#)
+        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -4,9 +4,9 @@ use super::prelude::*;
 
 params! {
     |reader|
-    /// Puts a text into the clipboard of a phone, for an app to paste: `ctrl+v` of `press_key` pastes it into the field with the focus.
+    /// Puts a text into the clipboard of a phone; `press_key` with `ctrl+v` pastes it into the focused field.
     ///
-    /// On phones over adb it needs our agent. The text is read back: `data.verified` is `true`, or `unknown` if the phone does not let it be read.
+    /// On phones over adb it needs our agent. The text is read back: `data.verified` is `true`, or `unknown` if the phone does not allow reading it.
     pub struct SetClipboard {
         /// The text; not blank.
         #[schemars(length(max = limits::MAX_TEXT_LENGTH), regex(pattern = "\\S"))]
@@ -18,7 +18,7 @@ impl ActionParams for SetClipboard {
     const FACTS: KindFacts = KindFacts {
         takes_text: true,
         performer: Performer::Nowhere,
-        ..KindFacts::of(r#"{"text":"SPRING-25"}"#)
+        ..KindFacts::with_example(r#"{"text":"SPRING-25"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -11,7 +11,7 @@ params! {
         duration_ms: Millis = reader.required(ParamKey::DurationMs, |reader, key| {
             reader.millis_within(key, 0, limits::MAX_SLEEP_MS)
         }),
-        /// Accepted without effect: a sleep does not fail. Preset `None`.
+        /// Ignored, because a sleep cannot fail. Preset `None`.
         retry: Option<RetryParams> = reader.retry(ParamKey::Retry),
     }
 }
@@ -21,7 +21,7 @@ retry_policy!(Sleep: NONE);
 impl ActionParams for Sleep {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::DurationMs),
-        ..KindFacts::of(r#"{"durationMs":1500}"#)
+        ..KindFacts::with_example(r#"{"durationMs":1500}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -5,7 +5,7 @@ use super::start_recording::session_id;
 
 params! {
     |reader|
-    /// Stops the running recording and returns its location.
+    /// Stops the running recording and returns the path of its file.
     pub struct StopRecording {
         /// The id of the recording to stop. If another one is running, it continues and the step fails with
         /// `RECORDING_STOP_FAILED`. If omitted, the running recording is stopped.
@@ -21,7 +21,7 @@ retry_policy!(StopRecording: NONE);
 impl ActionParams for StopRecording {
     const FACTS: KindFacts = KindFacts {
         found: |data| data.get("filePath").map(Found::File),
-        ..KindFacts::of(r#"{"sessionId":"session-001"}"#)
+        ..KindFacts::with_example(r#"{"sessionId":"session-001"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

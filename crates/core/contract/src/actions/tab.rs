@@ -26,7 +26,7 @@ params! {
     }
     /// Lists, opens, chooses or closes tabs of the browser; on web pages only.
     ///
-    /// An opened or chosen tab is in front, and the following steps, and the next command for `chrome`, act on its page.
+    /// An opened or chosen tab comes to the front; later steps, and the next command with `--device chrome`, act on it.
     #[schemars(extend("allOf" = [
             { "if": { "properties": { "op": { "const": "open" } } },
               "then": { "required": ["uri"] }, "else": { "properties": { "uri": false } } },
@@ -50,13 +50,13 @@ params! {
 words! {
     /// What to do with tabs.
     pub enum TabOp {
-        /// Returns them.
+        /// List the tabs.
         List = "list",
-        /// Opens a new one.
+        /// Open a tab.
         Open = "open",
-        /// Brings one to the front.
+        /// Bring a tab to the front.
         Choose = "choose",
-        /// Closes one.
+        /// Close a tab.
         Close = "close",
     }
 }
@@ -64,7 +64,7 @@ words! {
 impl ActionParams for Tab {
     const FACTS: KindFacts = KindFacts {
         found,
-        ..KindFacts::of(r#"{"op":"choose","tab":{"urlContains":"/cart"}}"#)
+        ..KindFacts::with_example(r#"{"op":"choose","tab":{"urlContains":"/cart"}}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

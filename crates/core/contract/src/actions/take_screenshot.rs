@@ -27,14 +27,14 @@ params! {
             }
         }
     }
-    /// Writes a screenshot of the screen, or of one element, to a file and its path to `data.path`.
+    /// Writes a screenshot of the screen or of one element to a file; `data.path` is its path.
     ///
-    /// An element is scrolled into view if necessary. The picture has what is on the screen there: `data.clipped` says that a part of
-    /// the element is not, and, on phones, `data.covered_by` what is in front of it. `data.moved` says that the element or a marked
-    /// one moved while the screenshot was taken.
+    /// An element is scrolled into view if necessary. `data.clipped` is set if part of the element is off screen; on phones,
+    /// `data.covered_by` names what covers it. `data.moved` is set if the element or a marked one moved while the screenshot was
+    /// taken.
     #[schemars(extend("allOf" = [{ "anyOf": [
         { "properties": { "fullPage": { "enum": [false, null] } } },
-        { "properties": { "matcher": false, "marks": { "enum": [false, null] } } },
+        { "properties": { "matcher": { "type": "null" }, "marks": { "enum": [false, null] } } },
     ] }]))]
     pub struct TakeScreenshot {
         /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
@@ -43,7 +43,7 @@ params! {
         /// Whether to capture the whole page and not only the visible part; fails except on web pages.
         #[schemars(extend("default" = false))]
         full_page: Option<bool>,
-        /// The element to which the picture is cut; not with `fullPage`.
+        /// Crop to this element; excludes `fullPage`.
         matcher: Option<NodeMatcher>,
         /// Whether to draw a box with its reference, such as `e12`, around each element that has one in the text view; not with
         /// `fullPage`. `data.marks` is their number.
@@ -70,7 +70,7 @@ impl ActionParams for TakeScreenshot {
         performer: Performer::HostAfter,
         finds: true,
         found: |data| data.get("path").map(Found::File),
-        ..KindFacts::of(r#"{"path":"/tmp/settings.png"}"#)
+        ..KindFacts::with_example(r#"{"path":"/tmp/settings.png"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

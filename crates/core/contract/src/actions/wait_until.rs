@@ -61,7 +61,7 @@ impl ActionParams for WaitUntil {
         node_key: ParamKey::AnyOf,
         time_key: Some(ParamKey::TimeoutMs),
         found: |data| data.get("met").map(Found::Outcome),
-        ..KindFacts::of(
+        ..KindFacts::with_example(
             r#"{"anyOf":[{"visible":{"textEquals":"Order placed"}},{"text":{"matcher":{"role":"alert"},"contains":"declined"}}],"timeoutMs":10000}"#,
         )
     };

@@ -32,7 +32,7 @@ pub struct InspectRequest {
     pub limit: Option<usize>,
 }
 
-/// The element nearby.
+/// An element near the requested one.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(
     deny_unknown_fields,
@@ -46,7 +46,7 @@ pub struct NearRequest {
     pub direction: Option<String>,
 }
 
-/// Attributes.
+/// Attributes of the element; all must match.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(
     deny_unknown_fields,

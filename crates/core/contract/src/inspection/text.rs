@@ -137,7 +137,7 @@ impl Inspection {
             InspectVerdict::Certain | InspectVerdict::NotFound => {}
         }
         writeln!(text, "Selector Candidates for \"{query}\":")?;
-        let mut least = None;
+        let mut lowest_stability = None;
         for (at, candidate) in candidates.iter().enumerate() {
             let level = match at {
                 // Only a certain match is recommended.
@@ -178,10 +178,14 @@ impl Inspection {
                 }
                 Some(_) | None => {}
             }
-            if at >= 2 && least.is_some_and(|least| stability < least) {
+            if at >= 2
+                && lowest_stability.is_some_and(|lowest_stability| stability < lowest_stability)
+            {
                 writeln!(text, "    \u{26a0}\u{fe0f} Less stable than options above")?;
             }
-            least = Some(least.map_or(stability, |least: u8| least.min(stability)));
+            lowest_stability = Some(lowest_stability.map_or(stability, |lowest_stability: u8| {
+                lowest_stability.min(stability)
+            }));
         }
         if self.is_told_by_reference() {
             return Ok(());
@@ -207,8 +211,8 @@ impl Inspection {
 }
 
 /// The line of an element, cut to `most` characters, with its reference as in text views.
-fn element_line(element: &InspectedElement, most: usize) -> String {
-    let line = clipped(&element.element, most);
+fn element_line(element: &InspectedElement, max: usize) -> String {
+    let line = clipped(&element.element, max);
     match &element.session_ref {
         Some(reference) => format!("{line} {reference}"),
         None => line,
@@ -281,9 +285,9 @@ fn tokens(text: &str) -> usize {
 }
 
 /// A text on one line, cut to `most` characters.
-fn clipped(text: &str, most: usize) -> String {
+fn clipped(text: &str, max: usize) -> String {
     let line = escape::line(text);
-    match line.char_indices().nth(most) {
+    match line.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(&line)),
         None => line.into_owned(),
     }
@@ -291,9 +295,9 @@ fn clipped(text: &str, most: usize) -> String {
 
 /// What tells an element from these, on one line of at most `most` characters, and a few more to the first that differs: what all
 /// have in common is left out where it would be all that is left.
-fn clipped_apart(own: &str, all: &[&str], most: usize) -> String {
-    let short = clipped(own, most);
-    let is_alike = |other: &&&str| **other != own && clipped(other, most) == short;
+fn clipped_apart(own: &str, all: &[&str], max: usize) -> String {
+    let short = clipped(own, max);
+    let is_alike = |other: &&&str| **other != own && clipped(other, max) == short;
     let alike: Vec<&str> = all.iter().filter(is_alike).copied().collect();
     if alike.is_empty() {
         return short;
@@ -308,8 +312,8 @@ fn clipped_apart(own: &str, all: &[&str], most: usize) -> String {
     let common = first.map_or(own, |(at, _)| &own[..at]);
     let head = common.find('"').map_or("", |at| &common[..=at]);
     let tail = common.rfind(' ').map_or(own, |at| &own[at + 1..]);
-    let most = most.saturating_sub(head.chars().count()).max(12);
-    format!("{}…{}", escape::line(head), clipped(tail, most))
+    let max = max.saturating_sub(head.chars().count()).max(12);
+    format!("{}…{}", escape::line(head), clipped(tail, max))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub struct Header {
     pub started_at: f64,
     /// The app that recorded, as named in the file.
     pub operator_package: String,
-    /// The recorder, if it is not the app on the phone, such as `stock-polling`.
+    /// The recorder, if it is not the app on the phone, such as `agent-events`.
     pub recorder: Option<String>,
 }
 

@@ -8,8 +8,8 @@ pub(super) fn page() -> String {
     page.paragraph(
         "Payloads beyond a limit are refused. Lengths count UTF-16 code units. For the limits of params see [Actions](actions.md).",
     );
-    let characters = |most: usize| format!("{most} characters");
-    let bytes = |most: usize| format!("{most} bytes");
+    let characters = |max: usize| format!("{max} characters");
+    let bytes = |max: usize| format!("{max} bytes");
     let rows = [
         (
             "actions in one execution",

@@ -211,7 +211,7 @@ fn remove(value: &mut Value, pointer: &str) {
 }
 
 /// The properties of every input; true if it was accepted.
-fn holds(value: &Value) -> Result<bool, TestCaseError> {
+fn check_stability(value: &Value) -> Result<bool, TestCaseError> {
     match Execution::from_value(value) {
         Ok(parsed) => {
             let once = serde_json::to_string(&parsed.execution).unwrap();
@@ -261,22 +261,22 @@ proptest! {
 
     #[test]
     fn any_json_is_accepted_or_refused(value in any_json()) {
-        holds(&value)?;
+        check_stability(&value)?;
     }
 
     #[test]
     fn likely_payloads_are_accepted_or_refused(value in likely_payload()) {
-        holds(&value)?;
+        check_stability(&value)?;
     }
 
     #[test]
     fn valid_payloads_have_a_canonical_form(value in good_payload()) {
-        holds(&value)?;
+        check_stability(&value)?;
     }
 
     #[test]
     fn mutated_payloads_are_accepted_or_refused(value in mutated()) {
-        holds(&value)?;
+        check_stability(&value)?;
     }
 
     #[test]

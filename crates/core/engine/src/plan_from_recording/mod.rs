@@ -214,9 +214,13 @@ impl PlanBuilder<'_> {
     fn enter(&mut self, step: &Step, node: &EventNode, text: &str, chosen: Option<usize>) {
         let event = chosen.unwrap_or(step.event);
         let has_screen = self.screen_before(event).is_some();
-        let found = match self.screen_before(event) {
-            None => by_id(node).ok_or("the recording has no snapshot that shows the field"),
-            Some(tree) => field(tree, node),
+        // A click that opened the field's screen was made before the field was there.
+        let own = self.screen_before(step.event).map(|tree| field(tree, node));
+        let found = match (own, self.screen_before(event)) {
+            (Some(Ok(matcher)), _) => Ok(matcher),
+            (Some(Err(PASSWORD_FIELD)), _) => Err(PASSWORD_FIELD),
+            (_, Some(tree)) => field(tree, node),
+            (_, None) => by_id(node).ok_or("the recording has no snapshot that shows the field"),
         };
         // If the event does not name the field, the click before it does.
         let found = match (found, chosen) {
@@ -271,7 +275,7 @@ impl PlanBuilder<'_> {
             .ok_or("it is not known which field it was")?;
         let node = tree.node(id);
         if node.is(State::PASSWORD) {
-            Err("it is a password field")
+            Err(PASSWORD_FIELD)
         } else if node.is(State::EDITABLE) {
             Ok(matcher)
         } else {
@@ -376,6 +380,9 @@ fn find_clicked(tree: &UiTree, node: &EventNode, bounds: &Place) -> Option<NodeI
     all.first().copied()
 }
 
+/// Why no text is entered into a password field.
+const PASSWORD_FIELD: &str = "it is a password field";
+
 /// A matcher for the field with the event's id.
 fn field(tree: &UiTree, node: &EventNode) -> Result<NodeMatcher, &'static str> {
     let id = node
@@ -389,7 +396,7 @@ fn field(tree: &UiTree, node: &EventNode) -> Result<NodeMatcher, &'static str> {
         return Err("the screen shows no field with its id, or several");
     };
     if tree.node(field).is(State::PASSWORD) {
-        return Err("it is a password field");
+        return Err(PASSWORD_FIELD);
     }
     matcher(tree, field, MatchGoal::Node).ok_or("no matcher is unique for this field on the screen")
 }

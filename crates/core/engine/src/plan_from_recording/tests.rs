@@ -77,6 +77,21 @@ fn rows_with_equal_ids_are_matched_by_content() {
 }
 
 #[test]
+fn field_of_a_screen_that_a_click_opened_is_found_on_that_screen() {
+    let list = UiTree::parse_notation("row \"Nora\" [0,0][1080,200] clickable").unwrap();
+    let mut opens = click(None, [0, 0, 1080, 200]);
+    opens["text"] = "Nora".into();
+    opens["snapshot"] = list.to_hierarchy_xml().into();
+    let (actions, replay) = plan(&[window("shop"), opens, text(Some("name"), "Ada")]);
+    assert_eq!(
+        actions[2]["params"]["matcher"],
+        json!({"resourceId": "name"}),
+        "{:?}",
+        replay.warnings
+    );
+}
+
+#[test]
 fn indistinguishable_node_is_clicked_by_coordinate() {
     let (actions, replay) = plan(&[window("shop"), click(None, [200, 2200, 400, 2400])]);
     assert_eq!(

@@ -75,10 +75,7 @@ fn recordings() -> PathBuf {
 
 /// A plan of these actions, with `options` merged into its top level.
 pub(crate) fn plan(actions: Value, options: Option<Value>) -> Execution {
-    let mut payload = json!({
-        "commandId": "cmd", "taskId": "task", "source": "scenario",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    });
+    let mut payload = testkit::plan("cmd", actions);
     for (key, value) in options
         .as_ref()
         .and_then(Value::as_object)

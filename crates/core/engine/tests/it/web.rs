@@ -85,7 +85,7 @@ pub(crate) fn cx() -> Cx {
 
 /// Runs one scenario in its own tab and with its own server.
 async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String> {
-    let stage = ScenarioServer::of(scenario);
+    let stage = ScenarioServer::serve(scenario);
     let actions = stage
         .json(scenario, "json actions")?
         .ok_or("there is no block `json actions`")?;

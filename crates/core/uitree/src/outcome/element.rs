@@ -1,6 +1,7 @@
 //! What changed of one element, and how noticeable that is.
 
 use super::words::{Words, has_words, now, quoted, words_around};
+use crate::diff::{CODE, CONDITION};
 use crate::{Difference, Node, NodeId, State, UiTree, describe};
 
 /// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
@@ -71,7 +72,30 @@ pub(super) fn changed(
                     (2, now(node, old_text, text))
                 }
             }
+            // The code calls the control of a place otherwise: `saveJob` is `unsaveJob` now.
+            Difference::Attribute {
+                what: CODE,
+                before: old_text,
+                after: text,
+            } if !old_text.is_empty() && !text.is_empty() => {
+                let is_same = is_same || before.origin(old).is_some();
+                if !is_same || has_words(before.node(old)) || has_words(node) {
+                    continue;
+                }
+                let role = node.role.as_str();
+                let [was, is] = [old_text, text].map(|name| quoted(name));
+                (2, format!("{role} code={was} now code={is}"))
+            }
+            Difference::Attribute { what: CODE, .. } => continue,
             Difference::Attribute { .. } if !is_same => continue,
+            Difference::Attribute {
+                what: CONDITION,
+                before: was,
+                after: is,
+            } => match is.is_empty() {
+                true => (4, format!("{} is no longer {was}", describe(after, new))),
+                false => (2, format!("{} is {is}", describe(after, new))),
+            },
             Difference::Attribute {
                 before: old_text,
                 after: text,

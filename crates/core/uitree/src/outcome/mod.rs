@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diff::diff_with_beyond;
+use crate::order::longest_rise;
 use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe};
 
 mod element;
@@ -167,10 +168,14 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 differences,
                 ..
             } => match changed((before, *old), (after, *new), differences, &counts) {
-                // Of radio buttons, the one that was chosen.
+                // Of radio buttons, the one that was chosen; of fields, the one that is filled in.
                 Some((rank, words)) => {
-                    let is_off = u8::from(!after.node(*new).is(State::CHECKED));
-                    note(((rank, is_off), words));
+                    let node = after.node(*new);
+                    let first = match node.is(State::EDITABLE) {
+                        true => State::FOCUSED,
+                        false => State::CHECKED,
+                    };
+                    note(((rank, u8::from(!node.is(first))), words));
                 }
                 None => {
                     moved |= differences.iter().any(|difference| match difference {
@@ -224,6 +229,9 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     {
         return Some(Outcome::of(words));
     }
+    if !is_noticed && let Some(words) = reordered(before, after) {
+        return Some(Outcome::of(words));
+    }
     let best = best.filter(|((rank, _), _)| *rank < LEAST || !moved);
     let Some(((rank, _), words)) = best else {
         return moved.then(|| Outcome {
@@ -244,6 +252,60 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
         is_incidental: rank >= INCIDENTAL,
         is_movement: false,
     })
+}
+
+/// The first text that is in another order among the others, also to the eye, and what is before it now.
+fn reordered(before: &UiTree, after: &UiTree) -> Option<String> {
+    let all = only_words(before).into_iter().enumerate();
+    let old: HashMap<&str, (usize, NodeId)> =
+        all.map(|(at, (words, id))| (words, (at, id))).collect();
+    let new = only_words(after);
+    // The places on the earlier screen, in the order of the later one.
+    let new = new
+        .iter()
+        .filter_map(|(words, id)| Some((*old.get(words)?, *id)));
+    let new: Vec<((usize, NodeId), NodeId)> = new.collect();
+    let places: Vec<usize> = new.iter().map(|((place, _), _)| *place).collect();
+    let stayed = longest_rise(&places);
+    // A list that uses the nodes of rows again has them in another order than those on the screen.
+    let is_above = |tree: &UiTree, one: NodeId, other: NodeId| {
+        let bounds = tree.visible_bounds(one).zip(tree.visible_bounds(other));
+        bounds.is_some_and(|(one, other)| one.bottom <= other.top || one.right <= other.left)
+    };
+    let is_passed = |at: usize, other: usize| {
+        let (((_, was), is), ((_, other_was), other_is)) = (new[at], new[other]);
+        let [(first, second), (last, before_last)] = match other < at {
+            true => [(was, other_was), (other_is, is)],
+            false => [(other_was, was), (is, other_is)],
+        };
+        is_above(before, first, second) && is_above(after, last, before_last)
+    };
+    let all = 0..new.len();
+    let has_passed = |at: &usize| {
+        all.clone()
+            .any(|other| stayed[other] && is_passed(*at, other))
+    };
+    let at = all.clone().filter(|at| !stayed[*at]).find(has_passed)?;
+    let what = describe(after, new[at].1);
+    Some(match at.checked_sub(1) {
+        Some(before) => {
+            let name = quoted(words(after.node(new[before].1)));
+            format!("{what} moved, now after {name}")
+        }
+        None => format!("{what} moved, now first"),
+    })
+}
+
+/// The words on the screen that no other element has, in the order of the document.
+fn only_words(tree: &UiTree) -> Vec<(&str, NodeId)> {
+    let shown = || tree.ids().filter(|id| tree.is_on_screen(*id));
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for id in shown() {
+        *counts.entry(words(tree.node(id))).or_default() += 1;
+    }
+    let all = shown().map(|id| (words(tree.node(id)), id));
+    let only = all.filter(|(words, _)| !words.is_empty() && counts.get(words) == Some(&1));
+    only.collect()
 }
 
 /// How many changes there are outside of what a screen shows, and where the first one is.

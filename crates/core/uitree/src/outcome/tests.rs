@@ -30,6 +30,38 @@ fn switch_without_a_name_is_that_of_its_row() {
 }
 
 #[test]
+fn condition_of_a_control_is_a_change() {
+    let menu = |state: &str| {
+        format!("  column [0,0][100,100]\n    button \"Filters\" clickable [0,0][50,10] {state}\n")
+    };
+    let (closed, open) = (menu("@expanded=\"false\""), menu("@expanded=\"true\""));
+    assert_eq!(evidence(&closed, &open), "button \"Filters\" is expanded");
+    assert_eq!(evidence(&open, &closed), "button \"Filters\" is collapsed");
+    let field = |state: &str| {
+        format!(
+            "  column [0,0][100,100]\n    textfield \"x\" label=\"Mail\" editable [0,0][50,10] {state}\n"
+        )
+    };
+    let (right, wrong) = (field(""), field("@invalid=\"true\""));
+    assert_eq!(evidence(&right, &wrong), "textfield \"Mail\" is invalid");
+    assert_eq!(
+        evidence(&wrong, &right),
+        "textfield \"Mail\" is no longer invalid"
+    );
+}
+
+#[test]
+fn field_that_is_filled_in_comes_before_others() {
+    let form = |nick: &str, age: &str| {
+        format!(
+            "  column [0,0][100,100]\n    textfield \"{nick}\" label=\"Nick\" editable [0,0][50,10]\n    textfield \"{age}\" label=\"Age\" editable focused [0,10][50,20]\n"
+        )
+    };
+    let found = evidence(&form(" long", ""), &form("long", "7"));
+    assert_eq!(found, "textfield \"Age\" holds \"7\"");
+}
+
+#[test]
 fn most_noticeable_change_is_named() {
     let form = "  column [0,0][100,100]
     title \"Basket\" [0,0][100,10]
@@ -298,7 +330,8 @@ fn changed_label_is_a_change() {
         )
     };
     let [before, sorted] = [rows(["Ada", "Bob"]), rows(["Bob", "Ada"])];
-    assert_eq!(evidence(&before, &sorted), "the content moved");
+    let words = "button \"Bob\" moved, now first";
+    assert_eq!(evidence(&before, &sorted), words);
 }
 
 #[test]
@@ -405,4 +438,68 @@ fn keyboard_is_named_as_a_whole() {
     );
     let symbols = words(&open, &screen(top, &["1", "2"]));
     assert_eq!(symbols.as_deref(), Some("keyboard changed"));
+}
+
+#[test]
+fn row_that_moved_among_others_is_named() {
+    let lists = |rows: &[(&str, i32)], top: i32| {
+        let rows = rows.iter().map(|(row, place)| {
+            let (top, bottom) = (top + place * 10, top + place * 10 + 9);
+            format!("    text \"{row}\" [0,{top}][50,{bottom}]\n")
+        });
+        let rows: String = rows.collect();
+        format!(
+            "  column [0,0][100,100]\n{rows}    button \"Move\" clickable FOCUS [0,90][50,99]\n"
+        )
+    };
+    let before = lists(
+        &[
+            ("Todo", 0),
+            ("Bread", 1),
+            ("Milk", 2),
+            ("Done", 3),
+            ("Eggs", 4),
+        ],
+        0,
+    );
+    let moved = [
+        ("Todo", 0),
+        ("Milk", 1),
+        ("Done", 2),
+        ("Eggs", 3),
+        ("Bread", 4),
+    ];
+    let before = before.replace("FOCUS", "");
+    for (rows, top, focus, words) in [
+        (moved, 0, "", "text \"Bread\" moved, now after \"Eggs\""),
+        (
+            moved,
+            0,
+            "focused",
+            "text \"Bread\" moved, now after \"Eggs\"",
+        ),
+        (moved, 20, "", "text \"Bread\" moved, now after \"Eggs\""),
+    ] {
+        let after = lists(&rows, top).replace("FOCUS", focus);
+        assert_eq!(evidence(&before, &after), words);
+    }
+    // A list that uses the node of a row again for the one that came into view.
+    let same = [
+        ("Todo", 0),
+        ("Milk", 2),
+        ("Done", 3),
+        ("Eggs", 4),
+        ("Bread", 1),
+    ];
+    let after = lists(&same, 0).replace("FOCUS", "focused");
+    assert_eq!(evidence(&before, &after), "button \"Move\" has the focus");
+}
+
+#[test]
+fn other_name_in_the_code_is_a_change() {
+    let page = |name: &str| {
+        format!("  webview [0,0][100,100]\n    button @code-name=\"{name}\" clickable [0,0][9,9]\n")
+    };
+    let words = "button code=\"saveJob\" now code=\"unsaveJob\"";
+    assert_eq!(evidence(&page("saveJob"), &page("unsaveJob")), words);
 }

@@ -86,8 +86,9 @@ impl Evidence {
             return fit;
         }
         // What is beside a container of which there is one says nothing about how it scrolls.
-        let is_scroller = self.is_scroller && now.is_scroller && !has_equal;
-        if self.is_alone_like(now) || is_scroller && !self.has_another_heading(now) {
+        let is_only = self.has_id && !has_equal || self.is_same_node(now);
+        let is_scroller = self.is_scroller && now.is_scroller && is_only;
+        if self.is_unique_like(now) || is_scroller {
             return Fit::Same;
         }
         let is_same = |side: &Side| *side == Side::Same;
@@ -149,10 +150,12 @@ impl Evidence {
         Some(if is_other { Fit::Other } else { Fit::Same })
     }
 
-    /// Whether the same node is behind the same two units, and others only came or only went: an option that is named like the
-    /// list that shows it.
-    fn stays_as_a_node(&self, now: &Evidence) -> bool {
-        side(self.before, now.before) == Side::Same && self.has_only_gained_or_lost(now)
+    /// Whether the only element of its kind is behind the same two units, and an equal one came: an option that is named like the
+    /// list that shows it. A page that uses its nodes again would show the next element in a node of another one; if there was
+    /// none, either may be meant.
+    fn stays_before_a_twin(&self, now: &Evidence) -> bool {
+        let is_placed = side(self.before, now.before) == Side::Same && self.after[0] != 0;
+        is_placed && !self.has_equal && holds_all(&now.units, &self.units)
     }
 
     /// Whether units were only added to the container, or only removed from it.
@@ -174,7 +177,7 @@ pub(super) fn find(evidence: &Evidence, scan: &Scan) -> Option<NodeId> {
     {
         let same = now.key == evidence.key
             && evidence.document.is(now.document)
-            && (evidence.fit(now).is_right() || evidence.stays_as_a_node(now));
+            && (evidence.fit(now).is_right() || evidence.stays_before_a_twin(now));
         return same.then_some(*id);
     }
     let fits = || {

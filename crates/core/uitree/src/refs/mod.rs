@@ -5,21 +5,23 @@
 //! document. The head, foot and navigation of a page are a frame of their own: when another page of the same document is shown
 //! in it, page and title do not count for its elements. A dialog with a name is a part of its own, too.
 //!
-//! On another screen the reference is the element for which all of this still holds; where evidence is missing, contradicts, or
-//! fits several elements, the reference is stale. If a text of the element has changed since the last screen, what
-//! [remains](lasting) of it decides, if another document was loaded, what [holds there](reloaded), and if others came or went,
-//! the [texts of its row](beside). The text of a list built of plain elements is a value: it becomes that of the option that was
-//! [pressed](pressed) in it. Numbers are never used again.
+//! On another screen the reference is the element for which all of this still holds, in the same [context]; where evidence is
+//! missing, contradicts, or fits several elements, the reference is stale. While a [text of the element changes](changed_text),
+//! others come or go around [its row](by_row), or [another document](after_reload) is loaded, a key of its own decides, and so does
+//! its [name](by_unique_name) if no other element has it. The text of a list built of plain elements is a value: it becomes that of
+//! the option that was [clicked](after_option_click) in it. Numbers are never used again.
 
-mod alone;
-mod beside;
+mod after_option_click;
+mod after_reload;
+mod by_row;
+mod by_unique_name;
+mod changed_text;
 mod compare;
+mod context;
 mod evidence;
-mod lasting;
+mod layout;
 mod nodes;
 mod owner;
-mod pressed;
-mod reloaded;
 mod table;
 
 pub(crate) use nodes::is_frame;

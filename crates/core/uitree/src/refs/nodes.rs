@@ -1,9 +1,11 @@
 //! What single nodes and windows say as evidence: their own properties, and what parts of a screen they are.
 
-use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::{Node, NodeId, Role, State, UiTree};
+use crate::{Node, NodeId, Rect, Role, State, UiTree};
+
+/// Maximum number of preceding nodes to examine.
+pub(super) const MAX_DISTANCE: usize = 200;
 
 /// Whether an element can have a reference.
 pub(super) fn can_have_ref(node: &Node) -> bool {
@@ -15,16 +17,6 @@ pub(super) fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
     write(&mut hasher);
     // 0 stands for nothing, 1 for a value.
     hasher.finish().max(2)
-}
-
-/// The keys that occur once.
-pub(super) fn unique_keys(keys: impl Iterator<Item = u64>) -> HashSet<u64> {
-    let mut counts: HashMap<u64, u32> = HashMap::new();
-    for key in keys {
-        *counts.entry(key).or_default() += 1;
-    }
-    let unique = counts.into_iter().filter(|(_, count)| *count == 1);
-    unique.map(|(key, _)| key).collect()
 }
 
 /// The properties of a node that do not change when it is used: neither its state nor what a field holds.
@@ -136,6 +128,68 @@ pub(super) fn is_value(tree: &UiTree, id: NodeId) -> bool {
         && !name_of(node)
             .iter()
             .any(|name| name.chars().any(char::is_alphabetic))
+}
+
+/// Whether two elements overlap vertically.
+pub(super) const fn is_level(one: Rect, other: Rect) -> bool {
+    one.top < other.bottom && other.top < one.bottom
+}
+
+/// Whether the text of an element is its own name rather than the name of its row.
+pub(super) const fn is_control(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button
+            | Role::Switch
+            | Role::CheckBox
+            | Role::Radio
+            | Role::Toggle
+            | Role::Icon
+            | Role::TextField
+            | Role::Dropdown
+            | Role::Slider
+            | Role::Progress
+    )
+}
+
+pub(super) fn is_in_control(tree: &UiTree, id: NodeId) -> bool {
+    let mut around = tree.ancestors(id).map(|around| tree.node(around));
+    around.any(|around| around.can_act() && is_control(around.role))
+}
+
+pub(super) const fn is_heading(role: Role) -> bool {
+    matches!(role, Role::Heading | Role::Title)
+}
+
+/// Whether a node is a text that may say what the controls beside it belong to.
+pub(super) fn is_text(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    !node.text.trim().is_empty() && !is_control(node.role) && !is_in_control(tree, id)
+}
+
+/// The texts among the nodes before an element that lead to it, the nearest first: those between the controls beside it and the
+/// control before them, up to a heading. `None` if they are too far away.
+pub(super) fn texts_before(
+    tree: &UiTree,
+    id: NodeId,
+    nodes: impl DoubleEndedIterator<Item = NodeId>,
+) -> Option<Vec<NodeId>> {
+    let mut texts = Vec::new();
+    for (distance, other) in nodes.rev().enumerate() {
+        if distance == MAX_DISTANCE {
+            return None;
+        }
+        let node = tree.node(other);
+        if is_text(tree, other) && !tree.contains(other, id) {
+            texts.push(other);
+            if is_heading(node.role) {
+                break;
+            }
+        } else if !texts.is_empty() && node.can_act() && !tree.contains(other, id) {
+            break;
+        }
+    }
+    Some(texts)
 }
 
 /// The rows of a list: its children, or those of its only child.

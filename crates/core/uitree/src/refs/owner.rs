@@ -1,17 +1,25 @@
-//! What an element belongs to, as people name it: the first text of its row, or of the texts that lead to it.
+//! The owner of an element, as people name it: the first text of its row, or of the texts that lead to it.
+
+use std::hash::Hash;
 
 use escape::Quoted;
 
-use super::alone::is_text;
-use super::beside::MAX_DISTANCE;
+use super::nodes::{hash_of, is_text, texts_before};
 use super::{Evidence, Scan};
 use crate::{NodeId, Role, State, UiTree};
 
 /// The longest name, in characters.
 const MAX_LENGTH: usize = 40;
 
-/// The first text of the row of an element or, outside of rows, of the texts between it and the control before it.
-pub(super) fn owner(tree: &UiTree, id: NodeId) -> Option<&str> {
+/// The texts of an element's row before it or, outside of rows, the texts that lead to it. The first one is its owner's name.
+pub(super) fn owner_texts(tree: &UiTree, id: NodeId) -> Vec<&str> {
+    let is_row = |around: &NodeId| {
+        let role = tree.node(*around).role;
+        matches!(role, Role::ListItem | Role::Row | Role::Card)
+    };
+    if is_row(&id) {
+        return Vec::new();
+    }
     let text = |other: NodeId, is_letter: fn(char) -> bool| {
         let node = tree.node(other);
         let has_letters = node.text.chars().any(is_letter);
@@ -19,68 +27,74 @@ pub(super) fn owner(tree: &UiTree, id: NodeId) -> Option<&str> {
         (is_name && !tree.contains(id, other)).then_some(&*node.text)
     };
     let name = |other: NodeId| text(other, char::is_alphanumeric);
-    let is_row = |around: &NodeId| {
-        let role = tree.node(*around).role;
-        matches!(role, Role::ListItem | Role::Row | Role::Card)
+    let Some(row) = tree.ancestors(id).find(is_row) else {
+        let window = tree.window_of(id).root;
+        let before = texts_before(tree, id, (window.0..id.0).map(NodeId));
+        let before = before.unwrap_or_default().into_iter().rev();
+        return before.filter_map(name).collect();
     };
-    if is_row(&id) {
-        return None;
+    // The number of a row stays when its record moves.
+    let word = |other: NodeId| text(other, char::is_alphabetic);
+    let before: Vec<&str> = (row.0..id.0).map(NodeId).filter_map(word).collect();
+    if !before.is_empty() {
+        return before;
     }
-    if let Some(row) = tree.ancestors(id).find(is_row) {
-        // The number of a row stays when its record moves.
-        let word = |other: NodeId| text(other, char::is_alphabetic);
-        let mut inside = tree.subtree(row);
-        return inside
-            .find_map(word)
-            .or_else(|| tree.subtree(row).find_map(name));
-    }
-    let window = tree.window_of(id).root;
-    let before = (window.0..id.0).rev().map(NodeId).take(MAX_DISTANCE);
-    let mut first = None;
-    for other in before.filter(|other| !tree.contains(*other, id)) {
-        let is_heading = matches!(tree.node(other).role, Role::Heading | Role::Title);
-        if let Some(name) = name(other) {
-            first = Some(name);
-        }
-        if first.is_some() && (is_heading || tree.node(other).can_act()) {
-            break;
-        }
-    }
-    first
+    let inside = || tree.subtree(row);
+    let first = inside().find_map(word).or_else(|| inside().find_map(name));
+    first.into_iter().collect()
 }
 
-/// The element that is most like a lost one and belongs to the same, below the same heading; `None` if several are, or if none belongs to it.
+/// The element that is most like a lost one and belongs to the same, in the same context; `None` if several are, or if none belongs
+/// to it.
 pub(super) fn nearest(
     lost: &Evidence,
-    owner_then: Option<&str>,
+    owner: &Owner,
     scan: &Scan,
     tree: &UiTree,
 ) -> Option<NodeId> {
-    let belongs = |id: NodeId| tree.is_on_screen(id) && short(owner(tree, id)) == short(owner_then);
+    if lost.names_itself && lost.has_equal {
+        return None;
+    }
+    let is_its = |id: &NodeId| tree.is_on_screen(*id) && Owner::of(tree, *id) == *owner;
     let first_two = |is_it: &dyn Fn(&Evidence) -> bool| {
-        let seen = scan.items().iter();
-        let mut alike = seen
-            .filter(|(id, now)| is_it(now) && now.heading == lost.heading && belongs(*id))
-            .map(|(id, _)| *id);
+        let seen = scan.items().iter().filter(|(_, now)| is_it(now));
+        let mut alike = seen.filter(|(id, _)| is_its(id));
         (alike.next(), alike.next())
     };
     let same_name = match first_two(&|now| now.own == lost.own) {
         (_, Some(_)) => return None,
         (first, None) => first,
     };
-    let same_node = first_two(&|now| now.origin.is_some() && now.origin == lost.origin);
-    same_node.0.or(same_name)
+    let same_node = first_two(&|now| now.is_same_node(lost)).0;
+    let (id, now) = same_node.or(same_name)?;
+    (!lost.is_in_another_context(now)).then_some(*id)
 }
 
-/// The start of a name, as it is remembered.
-pub(super) fn short(name: Option<&str>) -> Option<String> {
-    name.map(|name| name.chars().take(MAX_LENGTH).collect())
+/// What an element belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Owner {
+    /// The start of its name.
+    name: Option<String>,
+    /// All texts that tell it from others: a place in a ranking is no name.
+    texts: u64,
 }
 
-/// A description with what the element belongs to.
-pub(super) fn with_owner(description: String, owner: Option<&str>) -> String {
-    match owner {
-        Some(owner) => format!("{description} near {}", Quoted(owner)),
-        None => description,
+impl Owner {
+    pub(super) fn of(tree: &UiTree, id: NodeId) -> Self {
+        let texts = owner_texts(tree, id);
+        Self {
+            name: texts
+                .first()
+                .map(|name| name.chars().take(MAX_LENGTH).collect()),
+            texts: hash_of(|hasher| texts.hash(hasher)),
+        }
+    }
+
+    /// A description of an element with its owner.
+    pub(super) fn add_to(&self, description: String) -> String {
+        match &self.name {
+            Some(name) => format!("{description} near {}", Quoted(name)),
+            None => description,
+        }
     }
 }

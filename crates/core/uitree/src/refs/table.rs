@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
+use super::after_option_click::Presses;
 use super::nodes::can_have_ref;
-use super::owner::{nearest, owner, short, with_owner};
-use super::pressed::Presses;
-use super::{Evidence, Scan, beside, compare, lasting, reloaded};
+use super::owner::{Owner, nearest};
+use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
 use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
@@ -60,7 +60,7 @@ struct Entry {
     evidence: Evidence,
     description: String,
     /// What it belongs to.
-    owner: Option<String>,
+    owner: Owner,
     /// When it was last on a screen.
     seen: u64,
 }
@@ -182,19 +182,19 @@ impl RefTable {
             return ResolvedRef::Found(id);
         }
         ResolvedRef::Stale {
-            was: with_owner(entry.description.clone(), entry.owner.as_deref()),
-            nearest: nearest(&entry.evidence, entry.owner.as_deref(), &scan, tree),
+            was: entry.owner.add_to(entry.description.clone()),
+            nearest: nearest(&entry.evidence, &entry.owner, &scan, tree),
         }
     }
 
     /// The element that the evidence for a reference is about. It is doubtful if it was the only one with its key and another one
-    /// now is a node that was another element: then the page shows other records in the same nodes. So it is if it is another node
-    /// below another heading: the same hours of another day.
+    /// now is a node that was another element: then the page shows other records in the same nodes. It is another one in another
+    /// context.
     fn find(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let then = &entry.evidence;
         let found = compare::find(then, scan)?;
         let (_, now) = scan.with_id(found)?;
-        if then.origin.is_some() && now.origin != then.origin && now.heading != then.heading {
+        if then.is_in_another_context(now) {
             return None;
         }
         if then.has_equal || then.origin.is_none() {
@@ -245,14 +245,17 @@ impl RefTable {
     /// The element of a lost reference, if a text of it has changed, its page was loaded again, others came or went, or it is
     /// found on the screen as it was before an option was chosen. An element that a reference fits as it is now is not.
     fn remaining(&self, entry: &Entry, scan: &Scan, before: &LazyScan) -> Option<NodeId> {
-        let found = lasting::find(&entry.evidence, scan);
-        let found = found.or_else(|| reloaded::find(&entry.evidence, scan));
-        let found = found.or_else(|| beside::find(&entry.evidence, scan));
-        let found = found.or_else(|| self.presses.find(&entry.evidence, scan));
+        let then = &entry.evidence;
+        let is_about_the_same = |(_, now): &&(NodeId, Evidence)| !then.is_in_another_context(now);
+        let pressed = |scan| self.presses.find(then, scan);
+        let found = changed_text::find(then, scan);
+        let found = found.or_else(|| by_row::find(then, scan));
+        let found = found.or_else(|| pressed(scan)).filter(is_about_the_same);
+        let found = found.or_else(|| after_reload::find(then, scan));
         let before_choices = || {
             let before = before.as_ref()?;
-            let found = self.find(entry, before);
-            scan.with_id(found.or_else(|| Some(self.presses.find(&entry.evidence, before)?.0))?)
+            let by_press = || Some(pressed(before).filter(is_about_the_same)?.0);
+            scan.with_id(self.find(entry, before).or_else(by_press)?)
         };
         let (id, now) = found.or_else(before_choices)?;
         let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
@@ -277,7 +280,7 @@ impl RefTable {
         let entry = Entry {
             evidence,
             description: describe(tree, id),
-            owner: short(owner(tree, id)),
+            owner: Owner::of(tree, id),
             seen: self.time,
         };
         self.entries.insert(number, entry);
@@ -376,7 +379,7 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
 
 /// An element in a few words, and what it belongs to.
 pub fn describe_in_place(tree: &UiTree, id: NodeId) -> String {
-    with_owner(describe(tree, id), short(owner(tree, id)).as_deref())
+    Owner::of(tree, id).add_to(describe(tree, id))
 }
 
 /// A table that several owners share.

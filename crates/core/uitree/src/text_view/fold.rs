@@ -95,8 +95,11 @@ fn is_beside(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     let height = |rect: &Rect| i64::from(rect.height());
     let gap = i64::from(next.top) - i64::from(bottom);
     let is_alike = lowest.left == next.left && height(lowest) == height(&next);
+    let is_below = |other: &Rect| other.left < next.right && next.left < other.right;
     (next.top < bottom && top < next.bottom)
-        || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap) && !is_alike
+        || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap)
+            && !is_alike
+            && others.iter().any(is_below)
 }
 
 /// Whether a node with a text or something to act on is out of view.

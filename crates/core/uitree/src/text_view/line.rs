@@ -74,6 +74,8 @@ pub(super) struct Part {
     pub(super) words: Vec<Word>,
     /// Whether further names are left out.
     pub(super) has_more: bool,
+    /// The text of its row that tells it from others that look alike.
+    pub(super) owner: Option<Word>,
     /// Its id, `#` included.
     pub(super) resource: Option<String>,
     /// Its states.
@@ -162,9 +164,12 @@ impl Part {
         if self.has_more {
             add("…");
         }
+        if let Some(owner) = &self.owner {
+            add(&format!("of {owner}"));
+        }
         add(self.resource.as_deref().unwrap_or_default());
         add(&self.states);
-        let is_nameless = self.words.is_empty() && self.resource.is_none();
+        let is_nameless = self.words.is_empty() && self.resource.is_none() && self.owner.is_none();
         let place = self.place.as_deref().filter(|_| is_nameless);
         add(place.unwrap_or_default());
         let reference = self.id.and_then(|id| refs.get(id));

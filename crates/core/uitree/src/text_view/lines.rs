@@ -10,7 +10,7 @@ use super::line::{Line, Part, Rank};
 use super::words::{
     CLICKABLE, PICTURE, ROW_TEXT_LIMIT, UNCHECKED, Word, frames, has_app_id, holds_words, is_cell,
     is_one_of_several, is_pictures, is_row, is_separator, is_table_row, label_text, names, plain,
-    shows_id, state_words,
+    range_words, shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -24,9 +24,6 @@ const MIN_REPEATED: usize = 8;
 /// The most texts of a screen that are long, in characters; where there are more, all are cut like those of rows.
 const MAX_LONG: usize = 10;
 const LONG: usize = 80;
-
-/// How many nodes behind its initials a name may be.
-const INITIALS_DISTANCE: usize = 3;
 
 /// How many nodes before or after a control its visible label may be.
 const LABEL_DISTANCE: usize = 4;
@@ -348,29 +345,7 @@ impl View<'_> {
         let silent = node.attribute(PICTURE).is_some()
             || says_nothing(&node.text) && says_nothing(&node.label) && node.hint.is_empty();
         node.is(State::FOCUSED)
-            || !(silent || self.labels_a_control(id) || self.is_initials_of_next(id))
-    }
-
-    /// Whether the node shows the initials of the name behind it, in place of a picture.
-    fn is_initials_of_next(&self, id: NodeId) -> bool {
-        let node = self.tree.node(id);
-        let initials = node.text.trim();
-        let is_short = (1..=2).contains(&initials.len());
-        if !is_short || !initials.starts_with(|c: char| c.is_ascii_uppercase()) {
-            return false;
-        }
-        let next = self.tree.ids().skip(id.index() + 1).take(INITIALS_DISTANCE);
-        let mut next = next.filter(|next| self.tree.is_on_screen(*next));
-        let name = next.find(|next| !self.tree.node(*next).text.is_empty());
-        name.is_some_and(|name| {
-            let name = &self.tree.node(name).text;
-            let words = name.split_whitespace();
-            let words: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
-            let initials: Vec<char> = initials.chars().collect();
-            // Words before the name, such as `To:`, may lead to it.
-            let mut names = words.windows(initials.len()).take(2);
-            name.len() > initials.len() && names.any(|name| name == initials)
-        })
+            || !(silent || self.labels_a_control(id) || self.tree.is_initials_of_next(id))
     }
 
     /// Whether the node only catches taps outside of other nodes.
@@ -421,9 +396,7 @@ impl View<'_> {
                 None => format!("#{}", Bare(&node.id)),
             });
         }
-        if node.role == Role::Slider {
-            states.extend(node.range().map(|range| range.to_string()));
-        }
+        states.extend(range_words(node));
         let hides_unchecked = is_one_of_several(self.tree, id);
         let words = state_words(node).filter(|word| !(hides_unchecked && *word == UNCHECKED));
         states.extend(words.map(str::to_owned));

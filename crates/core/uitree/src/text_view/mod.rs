@@ -13,14 +13,18 @@
 //! line, controls that only wrap another one are left out, controls with one short name share a line, and so do, with their
 //! first names, those that were written before in this order. Controls behind the text of a row that are like those of the row
 //! above are `same:`, and a checkbox or radio button is off unless it is `checked`. Ids beside a name that no other element has
-//! are left out. Then the view of what can be acted on says once what such elements have in common.
+//! are left out. Then the view of what can be acted on says once what such elements have in common, and of those that look alike
+//! which text of their row they belong to: `button "Edit" of "Ann"`.
 
+mod actionable;
 mod beyond;
 mod budget;
 mod cells;
 mod difference;
 mod fold;
+mod groups;
 mod ids;
+mod initials;
 mod line;
 mod lines;
 mod repeat;
@@ -69,13 +73,13 @@ impl UiTree {
             lines = self.lines_within(lines, part);
         }
         if view.only_actionable {
-            lines = wrappers::leave_out(actionable(lines), self, refs);
+            lines = wrappers::leave_out(actionable::of(lines, self), self, refs);
             lines = share::share(lines, refs);
         } else {
             lines = wrappers::leave_out(lines, self, refs);
             repeat::leave_out_implied(&mut lines, refs);
             lines = cells::join(lines, self, refs);
-            lines = repeat::share(lines, refs);
+            lines = repeat::share(lines, self, refs);
             lines = rows::join(lines, self, refs);
         }
         let mut lines = fold::write(&lines, refs);
@@ -140,35 +144,4 @@ fn fills_window(lines: &[line::Written]) -> bool {
     lines.first().is_some_and(|page| {
         page.text.starts_with(Role::WebView.as_str()) && inside.all(|line| line.depth > page.depth)
     })
-}
-
-/// The lines of what can be acted on, shortened, each inside of the ones that are left.
-fn actionable(lines: Vec<line::Line>) -> Vec<line::Line> {
-    // The depths of the lines around the next one, and whether they are left.
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    let mut left = Vec::with_capacity(lines.len());
-    for mut line in lines {
-        open.retain(|(depth, _)| *depth < line.depth);
-        let around = open.iter().filter(|(_, is_left)| *is_left).count();
-        let is_left = line.rank.is_actionable();
-        open.push((line.depth, is_left));
-        if is_left {
-            line.depth = around;
-            line.shorten();
-            left.push(line);
-        }
-    }
-    let is_empty = |at: usize| {
-        let next = left
-            .get(at + 1)
-            .map_or(line::Rank::Window, |next: &line::Line| next.rank);
-        left[at].is_system_window() && next == line::Rank::Window
-    };
-    let is_left: Vec<bool> = (0..left.len()).map(|at| !is_empty(at)).collect();
-    // A screen without controls shows its windows.
-    if is_left.contains(&true) {
-        let mut is_left = is_left.into_iter();
-        left.retain(|_| is_left.next().unwrap_or(true));
-    }
-    left
 }

@@ -3,16 +3,17 @@
 
 use std::collections::HashMap;
 
+use super::groups::Groups;
 use super::line::{Line, Part, Rank};
-use super::words::{CLICKABLE, CODE, HINT, LABEL};
-use crate::{Role, ScreenRefs};
+use super::words::{CLICKABLE, CODE, HINT, LABEL, id_tells_more};
+use crate::{Role, ScreenRefs, UiTree};
 
 /// The most characters of the name of an element that shares its line with others, and of all names on the line.
 const MAX_NAME: usize = 32;
 const MAX_NAMES: usize = 240;
 
 /// Leaves out of lines what a reference replaces: that the element can be clicked, where it is, and an id beside a name that
-/// no other element has.
+/// no other element has, or one that only says what kind of container it is: `#contentWrapper`.
 pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for line in lines.iter() {
@@ -23,7 +24,9 @@ pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
         let name = name_of(line);
         let is_only = !name.is_empty() && counts.get(&name) == Some(&1);
         for part in line.parts.iter_mut().filter(|part| has_ref(part, refs)) {
-            if is_only {
+            let tells_more = |id: &String| id_tells_more(id, "");
+            let is_idle = name.is_empty() && !part.states.is_empty();
+            if is_only || is_idle && !part.resource.as_ref().is_some_and(tells_more) {
                 part.resource = None;
             }
             let says_what =
@@ -66,15 +69,25 @@ fn has_ref(part: &Part, refs: &ScreenRefs) -> bool {
 }
 
 /// Writes controls of one kind with short names on one line.
-pub(super) fn share(lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
+pub(super) fn share(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Line> {
     let is_control: Vec<bool> = (0..lines.len())
         .map(|at| is_control(&lines, at, refs) && is_short(&lines[at]))
         .collect();
     let unnamed = ScreenRefs::default();
+    let groups = Groups::of(&lines, tree);
+    // A text beside the control makes it that of a row.
+    let pairs = lines
+        .iter()
+        .zip(lines.iter().skip(1).map(Some).chain([None]));
+    let is_before_text = pairs.map(|(line, next)| {
+        next.is_some_and(|next| next.rank == Rank::Text && groups.are_level(line, next))
+    });
+    let is_before_text: Vec<bool> = is_before_text.collect();
     let mut shared: Vec<Line> = Vec::with_capacity(lines.len());
     // Whether the last line can take another one.
     let mut is_open = false;
-    for (mut line, is_control) in lines.into_iter().zip(is_control) {
+    let kinds = is_control.into_iter().zip(is_before_text);
+    for (mut line, (is_control, is_before_text)) in lines.into_iter().zip(kinds) {
         let role = |line: &Line| line.parts.first().map(|part| part.role.clone());
         match shared.last_mut() {
             Some(last)
@@ -83,6 +96,8 @@ pub(super) fn share(lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
                     && last.depth == line.depth
                     && role(last) == role(&line)
                     && last.length() + line.length() <= MAX_NAMES
+                    && !groups.parts(last, &line)
+                    && (!is_before_text || groups.are_level(last, &line))
                     // Equal lines are counted.
                     && last.render(&unnamed) != line.render(&unnamed) =>
             {

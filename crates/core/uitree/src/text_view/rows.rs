@@ -1,8 +1,9 @@
 //! Elements beside each other, such as the text and the controls of a row, are on one line, and what rows have in common is
 //! written once. Only controls with references share a line: the reference ends what is said of one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use super::groups::Groups;
 use super::line::{Line, Part, Rank};
 use super::share::{bare, says_same};
 use super::words::{CODE, LABEL, Word};
@@ -19,6 +20,7 @@ const SHORTEST: usize = 6;
 
 /// Puts the elements of rows on one line each.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Line> {
+    let groups = Groups::of(&lines, tree);
     let mut joined: Vec<Line> = Vec::with_capacity(lines.len());
     let mut rest = lines.into_iter().peekable();
     // Whether the last line can take another one.
@@ -28,7 +30,12 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Li
         let is_simple = !has_children && is_simple(&line, tree, refs);
         let line = with_roles(line);
         match joined.last_mut() {
-            Some(last) if is_open && is_simple && takes(last, &line, tree) => {
+            Some(last)
+                if is_open
+                    && is_simple
+                    && takes(last, &line, tree)
+                    && !groups.parts(last, &line) =>
+            {
                 last.rank = last.rank.min(line.rank);
                 last.parts.extend(line.parts);
             }
@@ -118,8 +125,19 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
         }
         _ => false,
     };
+    // A text that begins above a control is beside what is above the control.
+    let begins_above = |rect: &Rect| {
+        let last = own
+            .last()
+            .filter(|_| has_controls(line) && next.rank == Rank::Text);
+        last.is_some_and(|last| {
+            let [above, top, bottom] = [rect.top, last.top, last.bottom].map(i64::from);
+            (top - above) * 100 > (bottom - top) * MIN_COMMON
+        })
+    };
     line.depth == next.depth
         && !others.is_empty()
+        && !others.iter().any(begins_above)
         && !is_equal
         && (has_controls(line) || has_controls(next))
         && line.length() + next.length() <= MAX
@@ -131,7 +149,7 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
 /// Leaves out names that a row of the same kinds of elements has at the same place above: all but the first one, and what the
 /// code calls an element; and says of controls behind the text of a row that they are those of the row above.
 fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
-    let mut known: HashMap<(Vec<String>, usize), HashSet<String>> = HashMap::new();
+    let mut known: HashMap<(Vec<String>, usize, bool), Vec<String>> = HashMap::new();
     let mut above: Vec<Part> = Vec::new();
     // The last line with controls behind its text.
     let mut last = None;
@@ -163,10 +181,14 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
             }
         }
         for (at, part) in line.parts.iter_mut().enumerate() {
+            if part.words.is_empty() || !has_refs(part) {
+                continue;
+            }
             let names: Vec<String> = part.words.iter().map(ToString::to_string).collect();
-            let names_here = known.entry((roles.clone(), at)).or_default();
-            let has_ref = part.id.is_some_and(|id| refs.has(id));
-            if has_ref && !names.is_empty() && !names_here.insert(names.join(" ")) {
+            let is_code = part.words.iter().any(|word| word.key == CODE);
+            // Only what the last line with these roles and such a name says is known: others may have other names.
+            let above = known.insert((roles.clone(), at, is_code), names.clone());
+            if above.as_ref() == Some(&names) {
                 let mut is_first = true;
                 part.words.retain(|word| {
                     let is_left = word.key != CODE && (word.key != LABEL || is_first);

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::unfold::{Element, reference, rows, strings};
+use super::unfold::{Element, rows, strings};
 
 /// How each element was shown last, on whichever screen.
 #[derive(Clone, Debug, Default)]
 pub struct ShownLines {
     /// By reference.
-    elements: HashMap<String, String>,
-    texts: HashSet<String>,
+    elements: HashMap<String, Vec<String>>,
+    texts: HashSet<Vec<String>>,
     /// The quoted strings of all of them.
     strings: HashSet<String>,
 }
@@ -23,16 +23,14 @@ impl ShownLines {
             *self = Self::default();
         }
         for element in rows(screen).into_iter().flat_map(|row| row.elements) {
-            let strings = strings(&element.whole).map(str::to_owned);
+            let strings = strings(&element.written).map(str::to_owned);
             self.strings.extend(strings);
-            match reference(&element.short) {
+            match element.reference {
                 Some(reference) => {
-                    let reference = reference.to_owned();
-                    self.elements
-                        .insert(reference, element.without_focus().short);
+                    self.elements.insert(reference, element.keys);
                 }
                 None => {
-                    self.texts.insert(element.short);
+                    self.texts.insert(element.keys);
                 }
             }
         }
@@ -50,9 +48,9 @@ impl ShownLines {
 
     /// Whether an element was shown as it is, or a text behind one that was. Any other text is news: an error that appears again.
     pub(super) fn knows(&self, element: &Element, is_behind_known: bool) -> bool {
-        match reference(&element.short) {
-            Some(reference) => self.elements.get(reference) == Some(&element.short),
-            None => is_behind_known && self.texts.contains(&element.short),
+        match &element.reference {
+            Some(reference) => self.elements.get(reference) == Some(&element.keys),
+            None => is_behind_known && self.texts.contains(&element.keys),
         }
     }
 }
@@ -90,7 +88,7 @@ mod tests {
         let checked = scrolled.replace("unchecked e51", "checked e51");
         assert_eq!(
             news(&page(&all[..3]), &checked, &shown).unwrap(),
-            "+ checkbox unchecked e31 text \"Dan…\" … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
+            "+ checkbox unchecked e31 text \"Dan…\" … 2 lines as before\n+ checkbox checked e51\n- 2 lines: \"Ann\" \"Ben\"\n"
         );
         assert_eq!(
             news(
@@ -99,7 +97,7 @@ mod tests {
                 &shown
             )
             .unwrap(),
-            "+ checkbox unchecked e61 text \"Gil\" e62 button \"☆\" e63 \"✓\" e64\n- 16 lines\n"
+            "+ checkbox unchecked e61 text \"Gil\" e62 button \"☆\" e63 \"✓\" e64\n- 4 lines: \"Cleo\" \"Dan with a name that is longer …\"\n"
         );
         // It was shown otherwise since.
         shown.note(&scrolled.replace("unchecked e31", "checked e31"));
@@ -108,5 +106,17 @@ mod tests {
                 .unwrap()
                 .contains("+ checkbox unchecked e31\n")
         );
+    }
+
+    #[test]
+    fn focus_of_an_element_that_was_shown_is_new() {
+        let end = " text \"The end of the page\"\n".repeat(3);
+        let page = |lines: &str| format!("application a\n{lines}{end}");
+        let before = page(" button \"One\" focused e1\n button \"Two\" e2 \"Three\" e3\n");
+        let mut shown = ShownLines::default();
+        shown.note(&before);
+        let after = page(" button \"One\" e1 \"Two\" focused e2\n button \"Three\" e3\n");
+        let change = news(&before, &after, &shown).unwrap();
+        assert_eq!(change, "+ button \"Two\" focused e2\n");
     }
 }

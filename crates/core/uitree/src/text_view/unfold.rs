@@ -1,7 +1,6 @@
 //! The elements of the lines of a written screen, each as it would be on a line of its own.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::words::{CODE, LABEL};
 use crate::Role;
@@ -20,47 +19,102 @@ pub(super) struct Row<'s> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Element {
     /// As it is written, with its role.
-    pub(super) whole: String,
-    /// Without what lines that look alike leave out: a name behind the first one, an id, what the code calls it, and whether the
-    /// name can be seen.
-    pub(super) short: String,
+    pub(super) written: String,
+    /// What it says: for a text each of its strings, for others the role, the names, also those that lines that look alike
+    /// leave out, the states, and the reference. Ids beside names, the focus and what is beyond its edges do not count.
+    pub(super) keys: Vec<String>,
+    pub(super) reference: Option<String>,
+    pub(super) is_focused: bool,
+    pub(super) is_scrollable: bool,
+    /// The names of what is beyond its edges.
+    pub(super) beyond: Vec<String>,
 }
 
 /// What of a row stands for the controls of the row above.
 pub(super) const SAME: &str = "same:";
 
+/// How the line that counts what a dialog covers begins.
+const BEHIND_DIALOG: &str = "behind the dialog:";
+
+const FOCUSED: &str = "focused";
+const SCROLLABLE: &str = "scrollable";
+
+/// States whose change is none: an element has the focus no more, or fits into its container now.
+const NO_CHANGE: [&str; 2] = [FOCUSED, SCROLLABLE];
+
+/// The names of an element that follow its first one, or that only the code says, are written once for the lines below each
+/// other with the same roles: here they are, by these roles, the place on the line, and whether only the code says them.
+type NamesAbove<'s> = HashMap<(Vec<&'s str>, usize, bool), Vec<&'s str>>;
+
 /// Takes the lines of a screen apart.
 pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
     let roles: HashSet<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
     let mut rows: Vec<Row<'_>> = Vec::new();
-    // The last row with controls behind its text, and which elements these are.
-    let mut above: Option<(usize, usize)> = None;
+    // The last row with controls behind its text, and what these say.
+    let mut above: (usize, Vec<Vec<&str>>) = (0, Vec::new());
+    let mut names_above = NamesAbove::new();
     for (at, line) in screen.lines().enumerate() {
-        let (own, rest) = parts(line, &roles);
-        let mut row = Row {
-            line,
-            elements: own.iter().map(|part| Element::of(part)).collect(),
-            above: None,
-        };
-        if let (Some(rest), Some((model, first))) = (rest, above) {
-            row.above = Some(model);
-            let models = rows[model].elements[first..].iter();
-            let as_above = rest
-                .split_inclusive(|token| is_reference(token))
-                .zip(models)
-                .map(|(tokens, model)| model.with(tokens));
-            row.elements.extend(as_above);
-        } else {
-            let is_text = |part: &Vec<&str>| part.first() == Some(&Role::Text.as_str());
-            let first = own.iter().rposition(is_text).map(|text| text + 1);
-            above = first
-                .filter(|first| own.len() > *first)
-                .map(|first| (at, first))
-                .or(above);
+        let (mut own, rest) = parts(line, &roles);
+        let mut model = None;
+        let behind = own.len();
+        if let Some(rest) = rest {
+            model = Some(above.0);
+            let references = rest.into_iter().filter(|token| is_reference(token));
+            own.extend(above.1.iter().zip(references).map(|(control, reference)| {
+                let words = control.iter().filter(|word| !is_reference(word)).copied();
+                words.chain([reference]).collect()
+            }));
+        } else if let Some(text) = own.iter().rposition(|part| is_text(part)) {
+            let controls = &own[text + 1..];
+            if !controls.is_empty() {
+                above = (at, controls.to_vec());
+            }
         }
-        rows.push(row);
+        let roles_here: Vec<&str> = own
+            .iter()
+            .filter_map(|part| part.first().copied())
+            .collect();
+        let elements = own.iter().enumerate().map(|(at, part)| {
+            let names = part
+                .iter()
+                .copied()
+                .take_while(|word| !word.starts_with('('));
+            let names: Vec<&str> = names.filter(|word| is_name(word)).collect();
+            let has_ref = part.last().is_some_and(|word| is_reference(word));
+            if !has_ref || at >= behind {
+                return Element::of(part, None);
+            }
+            let is_code = names.iter().all(|name| name.starts_with(CODE));
+            let known = names_above.entry((roles_here.clone(), at, is_code));
+            let known = known.or_default();
+            if names != left_by_known(known) {
+                *known = names;
+            }
+            Element::of(part, Some(known))
+        });
+        rows.push(Row {
+            line,
+            elements: elements.collect(),
+            above: model,
+        });
     }
     rows
+}
+
+/// What a line says of the names that the one above says, too.
+fn left_by_known<'s>(names: &[&'s str]) -> Vec<&'s str> {
+    let left = names.iter().enumerate();
+    left.filter(|(at, name)| !name.starts_with(CODE) && (*at == 0 || !name.starts_with(LABEL)))
+        .map(|(_, name)| *name)
+        .collect()
+}
+
+fn is_name(word: &str) -> bool {
+    word.contains('"')
+}
+
+fn is_text(part: &[&str]) -> bool {
+    part.first() == Some(&Role::Text.as_str())
 }
 
 /// The words of each element of a line, its role first, and those that stand for elements of the row above.
@@ -74,10 +128,10 @@ fn parts<'s>(line: &'s str, roles: &HashSet<&str>) -> (Vec<Vec<&'s str>>, Option
     // The cells of a table have their places, and equal elements their number.
     let is_whole = !roles.contains(role)
         || role == Role::Row.as_str()
-        || line.contains("scrollable")
+        || tokens.contains(&SCROLLABLE)
         || tokens.iter().any(|token| token.starts_with('×'));
     if is_whole {
-        return (vec![vec![line.trim_start()]], None);
+        return (vec![tokens], None);
     }
     let mut parts: Vec<Vec<&str>> = Vec::new();
     let mut part: Vec<&str> = Vec::new();
@@ -103,78 +157,60 @@ fn parts<'s>(line: &'s str, roles: &HashSet<&str>) -> (Vec<Vec<&'s str>>, Option
 }
 
 impl Element {
-    /// The element with these words.
-    fn of(words: &[&str]) -> Self {
-        let mut is_named = false;
-        let has_ref = words.last().is_some_and(|last| is_reference(last));
-        let is_short = |word: &&&str| {
-            let is_other = word.starts_with(LABEL) && is_named
-                || word.starts_with('#')
-                || word.starts_with(CODE) && has_ref;
-            is_named |= word.contains('"');
-            !is_other
+    /// The element with these words, its role first, and with these names, if they are others than those among the words.
+    fn of<'w>(words: &[&'w str], names: Option<&[&'w str]>) -> Self {
+        let reference = words.last().filter(|last| is_reference(last));
+        let counts = words.iter().position(|word| word.starts_with('('));
+        let (said, counts) = match counts {
+            Some(at) if words[..at].ends_with(&[SCROLLABLE]) => words.split_at(at),
+            _ => (words, &[][..]),
         };
-        let short = words.iter().filter(is_short).copied();
-        let short: Vec<&str> = short
-            .map(|word| match has_ref {
-                true => word.strip_prefix(LABEL).unwrap_or(word),
-                false => word,
-            })
-            .collect();
+        let beyond = counts.iter().filter(|word| is_name(word));
+        let beyond = beyond.map(|word| word.trim_end_matches([',', ')']).to_owned());
+        let role = words.first().copied().unwrap_or_default();
+        let own_names: Vec<&str> = said.iter().copied().filter(|word| is_name(word)).collect();
+        let names = names.unwrap_or(&own_names);
+        // Whether a name can be seen is written only with the first of several.
+        let name = |name: &&'w str| match reference {
+            Some(_) => name.strip_prefix(LABEL).unwrap_or(name),
+            None => *name,
+        };
+        let is_id = |word: &str| word.starts_with('#') && !names.is_empty();
+        let is_state = |word: &&str| {
+            !(is_name(word) || is_reference(word) || is_id(word) || NO_CHANGE.contains(word))
+        };
+        let unfocused = words.iter().copied().filter(|word| *word != FOCUSED);
+        let keys = if words.join(" ").starts_with(BEHIND_DIALOG) {
+            vec![BEHIND_DIALOG.to_owned()]
+        } else if role == Role::Text.as_str() && reference.is_none() {
+            unfocused.skip(1).map(str::to_owned).collect()
+        } else if role == Role::Row.as_str() || words.iter().any(|word| word.starts_with('×')) {
+            // In a table the place says what is meant, and equal elements have several references.
+            vec![unfocused.collect::<Vec<_>>().join(" ")]
+        } else {
+            let role = Some(role).filter(|role| !is_name(role) && is_state(role));
+            let states = said.iter().skip(1).copied().filter(is_state);
+            let said = role.into_iter().chain(names.iter().map(name)).chain(states);
+            let said: Vec<&str> = said.chain(reference.copied()).collect();
+            vec![said.join(" ")]
+        };
         Self {
-            whole: words.join(" "),
-            short: match words {
-                [line] => (*line).to_owned(),
-                _ => short.join(" "),
-            },
+            written: words.join(" "),
+            keys,
+            reference: reference.map(|reference| (*reference).to_owned()),
+            is_focused: words.contains(&FOCUSED),
+            is_scrollable: said.contains(&SCROLLABLE),
+            beyond: beyond.collect(),
         }
     }
 
-    pub(super) fn without_focus(&self) -> Self {
-        let [whole, short] = [&self.whole, &self.short].map(|own| without_focus(own).into_owned());
-        Self { whole, short }
+    /// The words of what it says.
+    pub(super) fn words(&self) -> Vec<&str> {
+        self.keys.iter().flat_map(|key| tokens(key)).collect()
     }
 
-    pub(super) fn is_among(&self, elements: &HashSet<String>) -> bool {
-        elements.contains(&self.whole) || elements.contains(&self.short)
-    }
-
-    /// The element that these words make of the one above.
-    fn with(&self, words: &[&str]) -> Self {
-        let own = tokens(&self.short);
-        let words = match words {
-            [reference] => own
-                .iter()
-                .filter(|word| !is_reference(word))
-                .chain([reference])
-                .copied()
-                .collect(),
-            words => own.iter().take(1).chain(words).copied().collect::<Vec<_>>(),
-        };
-        Self::of(&words)
-    }
-}
-
-/// The reference of an element.
-pub(super) fn reference(element: &str) -> Option<&str> {
-    let last = element.rsplit(' ').next();
-    last.filter(|word| is_reference(word))
-}
-
-/// A line, or a control of one, without the focus of its last element.
-pub(super) fn without_focus(line: &str) -> Cow<'_, str> {
-    without_state(line, " focused")
-}
-
-/// A line, or a control of one, without a state of its last element.
-pub(super) fn without_state<'l>(line: &'l str, state: &str) -> Cow<'l, str> {
-    let states = line.rfind('"').map_or(0, |end| end + 1);
-    match line[states..].find(state) {
-        Some(at) => {
-            let (start, rest) = line.split_at(states + at);
-            Cow::Owned(format!("{start}{}", &rest[state.len()..]))
-        }
-        None => Cow::Borrowed(line),
+    pub(super) fn role(&self) -> &str {
+        self.written.split(' ').next().unwrap_or_default()
     }
 }
 
@@ -219,60 +255,60 @@ fn tokens(line: &str) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    /// The elements of the lines of a screen, whole and short.
-    fn elements(screen: &str) -> Vec<Vec<[String; 2]>> {
-        let elements = |row: Row<'_>| {
-            let elements = row.elements.into_iter();
-            elements.map(|own| [own.whole, own.short]).collect()
-        };
-        rows(screen).into_iter().map(elements).collect()
-    }
-
-    fn same(text: &str) -> [String; 2] {
-        [text.to_owned(), text.to_owned()]
+    /// What the elements of the lines of a screen say.
+    fn keys(screen: &str) -> Vec<Vec<Vec<String>>> {
+        let keys = |row: Row<'_>| row.elements.into_iter().map(|own| own.keys).collect();
+        rows(screen).into_iter().map(keys).collect()
     }
 
     #[test]
     fn elements_of_a_line_are_those_of_single_lines() {
         assert_eq!(
-            elements(
-                " button \"☆\" label=\"Star\" selected e4 \"a \\\" e1 b\" #b e5 text \"c\" \"d\""
+            keys(
+                " button \"☆\" label=\"Star\" selected e4 \"a \\\" e1 b\" #b focused e5 text \"c\" \"d\""
             ),
             [[
-                [
-                    "button \"☆\" label=\"Star\" selected e4".to_owned(),
-                    "button \"☆\" selected e4".to_owned()
-                ],
-                [
-                    "button \"a \\\" e1 b\" #b e5".to_owned(),
-                    "button \"a \\\" e1 b\" e5".to_owned()
-                ],
-                same("text \"c\" \"d\"")
+                vec!["button \"☆\" \"Star\" selected e4"],
+                vec!["button \"a \\\" e1 b\" e5"],
+                vec!["\"c\"", "\"d\""]
             ]]
         );
-        for whole in [
-            "row \"A\" e1 \"B\" button e2",
-            "icon ×2 e1 e2",
-            "list scrollable (2 rows below) e1",
-            "+ 3 lines",
+        for (line, key) in [
+            (
+                "row \"A\" e1 \"B\" focused button e2",
+                "row \"A\" e1 \"B\" button e2",
+            ),
+            ("icon ×2 e1 e2", "icon ×2 e1 e2"),
+            (
+                "list #l scrollable (2 rows below with \"B\") e1",
+                "list #l e1",
+            ),
+            ("behind the dialog: 3 elements", "behind the dialog:"),
         ] {
-            assert_eq!(elements(whole), [[same(whole)]]);
+            assert_eq!(keys(line), [[[key]]]);
         }
     }
 
     #[test]
     fn controls_of_the_row_above_are_those_of_a_row() {
-        let screen = "text \"A\" e1 button \"☆\" e2 \"✓\" e3\nheading \"B\"\ntext \"C\" same: e4 \"✗\" disabled e5";
-        let rows = rows(screen);
-        assert_eq!(rows[2].above, Some(0));
+        let screen =
+            "text \"A\" e1 button \"☆\" e2 \"✓\" e3\nheading \"B\"\ntext \"C\" same: e4 e5";
+        assert_eq!(rows(screen)[2].above, Some(0));
+        let same = [["\"C\""], ["button \"☆\" e4"], ["button \"✓\" e5"]];
+        assert_eq!(keys(screen)[2], same);
+    }
+
+    #[test]
+    fn names_that_the_line_above_says_are_those_of_a_line() {
+        let screen = "button \"1\" label=\"One\" e1 code=\"save\" e2\nbutton \"1\" e3 e4\n\
+                      button \"2\" e5 code=\"drop\" e6\nbutton \"2\" e7 e8";
+        let all = keys(screen);
         assert_eq!(
-            elements(screen)[2],
-            [
-                same("text \"C\""),
-                same("button \"☆\" e4"),
-                same("button \"✗\" disabled e5")
-            ]
+            all[1],
+            [["button \"1\" \"One\" e3"], ["button code=\"save\" e4"]]
         );
+        assert_eq!(all[2], [["button \"2\" e5"], ["button code=\"drop\" e6"]]);
+        assert_eq!(all[3], [["button \"2\" e7"], ["button code=\"drop\" e8"]]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt;
 use escape::Quoted;
 
 use super::budget::fitting;
+use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree};
 
 /// How much of a text is written. Characters of some scripts cost several times as much as Latin letters, and say as much.
@@ -21,7 +22,7 @@ const MAX: Limit = Limit {
 };
 
 /// The fewest characters left out whose number is written.
-const MIN_COUNTED: usize = 100;
+const MIN_COUNTED: usize = 300;
 
 /// Longest text of a row, which opens the rest.
 pub(super) const ROW_TEXT_LIMIT: Limit = Limit {
@@ -438,13 +439,26 @@ pub(super) fn is_one_of_several(tree: &UiTree, id: NodeId) -> bool {
     all > 1 && checked <= 1
 }
 
+/// Where a slider is between its ends, and the end of a progress that is no percentage.
+pub(super) fn range_words(node: &Node) -> Option<String> {
+    match node.role {
+        Role::Slider => node.range().map(|range| range.to_string()),
+        Role::Progress if !node.text.is_empty() => {
+            let highest = node.attribute("value-max")?;
+            (highest != "100").then(|| format!("of {}", Bare(highest)))
+        }
+        _ => None,
+    }
+}
+
 /// The state of what can be checked and is not.
 pub(super) const UNCHECKED: &str = "unchecked";
 
 /// States that the role does not imply.
 pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
-    let checkable = node.is(State::CHECKABLE);
     let word = |word: &'static str, has_text: bool| has_text.then_some(word);
+    let [opened, invalid, mixed] = node.conditions();
+    let is_off = node.is(State::CHECKABLE) && !node.is(State::CHECKED);
     [
         word(
             CLICKABLE,
@@ -455,8 +469,10 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
             node.is(State::SCROLLABLE) && node.role != Role::TextField,
         ),
         word("checked", node.is(State::CHECKED)),
-        word(UNCHECKED, checkable && !node.is(State::CHECKED)),
+        mixed.or_else(|| word(UNCHECKED, is_off)),
         word("selected", node.is(State::SELECTED)),
+        opened,
+        invalid,
         word("unread", node.attribute("unread").is_some()),
         word("focused", node.is(State::FOCUSED)),
         word("password", node.is(State::PASSWORD)),
@@ -464,4 +480,40 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     ]
     .into_iter()
     .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::UiTree;
+
+    #[test]
+    fn conditions_are_written_where_they_tell_something() {
+        let tree = UiTree::parse_notation(
+            "column [0,0][100,100]
+               button \"Filters\" clickable [0,0][50,10] @expanded=\"false\"
+               button \"Sort\" clickable [0,10][50,20] @expanded=\"true\"
+               dropdown \"Red\" clickable [0,20][50,30] @expanded=\"false\"
+               checkbox \"All\" clickable checkable [0,30][50,40] @checked-state=\"mixed\"
+               textfield \"x\" editable [0,40][50,50] @invalid=\"true\"
+               progress \"50\" [0,50][50,60] @value-max=\"200\"
+               progress \"50\" [0,60][50,70] @value-max=\"100\"
+            ",
+        );
+        let view = tree.unwrap().to_compact();
+        for line in [
+            "button \"Filters\" collapsed",
+            "button \"Sort\" expanded",
+            "dropdown \"Red\"\n",
+            "checkbox \"All\" mixed",
+            "textfield \"x\" invalid",
+            "progress \"50\" of 200",
+            "progress \"50\"\n",
+        ] {
+            assert!(
+                format!("{view}\n").contains(line),
+                "{line} is not in\n{view}"
+            );
+        }
+        assert!(!view.contains("unchecked"), "{view}");
+    }
 }

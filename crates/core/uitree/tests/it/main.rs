@@ -13,6 +13,7 @@ mod queries;
 mod ref_alone;
 mod ref_changes;
 mod ref_choices;
+mod ref_context;
 mod ref_opened;
 mod ref_rebuilt;
 mod ref_reloads;

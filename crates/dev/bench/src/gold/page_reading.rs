@@ -198,14 +198,14 @@ fn elements(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
 /// The visible nodes of a document, by index.
 fn visible_nodes(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, bool> {
     let layout = &document.layout;
-    let mut own: BTreeMap<usize, bool> = BTreeMap::new();
+    let mut visibility: BTreeMap<usize, bool> = BTreeMap::new();
     let mut clear: BTreeMap<usize, bool> = BTreeMap::new();
     for (at, node) in layout.node_index.iter().enumerate() {
         let Ok(node) = usize::try_from(*node) else {
             continue;
         };
         let styles = layout.styles.get(at).map_or(&[][..], Vec::as_slice);
-        let style = |which: usize| styles.get(which).map_or("", |at| string(snapshot, *at));
+        let style = |index: usize| styles.get(index).map_or("", |at| string(snapshot, *at));
         let placed = match layout.bounds.get(at).map(Vec::as_slice) {
             Some([left, top, width, height]) => {
                 *width >= MIN_SIZE
@@ -216,12 +216,12 @@ fn visible_nodes(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<u
             _ => false,
         };
         let shown = placed && style(0) == "visible";
-        own.entry(node).or_insert(shown);
+        visibility.entry(node).or_insert(shown);
         clear.entry(node).or_insert(style(1) == "0");
     }
     // Full transparency hides all descendants.
     let parents = &document.nodes.parent_index;
-    for (node, shown) in &mut own {
+    for (node, shown) in &mut visibility {
         let ancestors = std::iter::successors(Some(*node), |at| {
             let parent = parents.get(*at)?;
             usize::try_from(*parent).ok()
@@ -234,7 +234,7 @@ fn visible_nodes(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<u
             *shown = false;
         }
     }
-    own
+    visibility
 }
 
 /// Attributes without words.

@@ -8,7 +8,7 @@ use contract::{InspectVerdict, Inspection};
 use dom::Dom;
 use driver::Cx;
 use driver_chrome::page::{PageObservation, PageObserver};
-use inspect::name::place_of;
+use inspect::selectors::place_of;
 use service::inspect::{ElementDescription, Request, on_page};
 use tokio_util::sync::CancellationToken;
 

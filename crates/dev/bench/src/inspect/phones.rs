@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use inspect::Subject;
 use inspect::find::{self, Request, Verdict as Found};
-use inspect::name::node_line;
+use inspect::selectors::node_line;
 use serde_json::{Value, json};
 use uitree::{Rect, UiTree};
 
@@ -103,8 +103,8 @@ fn ask(
         .candidates()
         .iter()
         .filter(|candidate| {
-            let own = candidate.bounds;
-            own.is_some_and(|own| expression.bounds.contains(own.center()))
+            let bounds = candidate.bounds;
+            bounds.is_some_and(|bounds| expression.bounds.contains(bounds.center()))
         })
         .map(|candidate| candidate.place)
         .collect();

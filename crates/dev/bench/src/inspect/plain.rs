@@ -47,7 +47,7 @@ pub struct PlainRanker {
 
 impl PlainRanker {
     /// Reads the controls of a page.
-    pub fn of(page: &Dom) -> Self {
+    pub fn new(page: &Dom) -> Self {
         let mut controls = Vec::new();
         for id in page.ids() {
             let element = page.element(id);
@@ -89,7 +89,7 @@ impl PlainRanker {
     fn rank(&self, query: &str) -> (Verdict, Vec<i64>) {
         let mut query_stem: BTreeSet<String> = words(query).iter().map(|word| stem(word)).collect();
         query_stem.retain(|word| !STOP_WORDS.contains(&&**word));
-        let wanted: Vec<&str> = query_stem
+        let roles: Vec<&str> = query_stem
             .iter()
             .filter_map(|word| kinds(word))
             .flatten()
@@ -104,11 +104,11 @@ impl PlainRanker {
                 .iter()
                 .map(|word| score(control, word) * weight(word))
                 .sum();
-            let own: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
-            let kind = wanted.is_empty() || wanted.contains(&control.role);
+            let own_score: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
+            let kind = roles.is_empty() || roles.contains(&control.role);
             // Of elements with the same matches, the one with the fewest other words wins.
             matched
-                * (0.7 + 0.3 * matched / own.max(f64::MIN_POSITIVE))
+                * (0.7 + 0.3 * matched / own_score.max(f64::MIN_POSITIVE))
                 * if kind { 1.0 } else { OTHER_KIND_FACTOR }
         };
         let mut ranked: Vec<(f64, i64)> = self
@@ -165,10 +165,10 @@ fn score(control: &Control, query_stem: &str) -> f64 {
     control.words.iter().map(like).fold(0.0, f64::max)
 }
 
-fn add(to: &mut BTreeMap<String, f64>, text: &str, counts: f64) {
+fn add(to: &mut BTreeMap<String, f64>, text: &str, weight: f64) {
     for word in words(text) {
-        let part = to.entry(stem(&word)).or_insert(counts);
-        *part = part.max(counts);
+        let part = to.entry(stem(&word)).or_insert(weight);
+        *part = part.max(weight);
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn rare_words_and_short_names_win_and_kinds_filter() {
-        let plain = PlainRanker::of(&page());
+        let plain = PlainRanker::new(&page());
         let first = |query: &str| plain.rank(query).1.first().copied();
         assert_eq!(first("save"), Some(3));
         assert_eq!(first("the save field"), Some(4));
@@ -262,7 +262,7 @@ mod tests {
             });
             page.close();
         }
-        let query_stem = PlainRanker::of(&page.finish()).rank("edit button");
+        let query_stem = PlainRanker::new(&page.finish()).rank("edit button");
         assert_eq!(query_stem, (Verdict::Ambiguous, vec![1, 2]));
     }
 }

@@ -17,7 +17,7 @@ pub struct PageNames {
 
 impl PageNames {
     /// Loads each page once.
-    pub async fn of<'a>(
+    pub async fn read<'a>(
         tab: &mut Tab,
         pages: impl Iterator<Item = (&'a Pages, &'a Page)>,
     ) -> Result<Self, String> {

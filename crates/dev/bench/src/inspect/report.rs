@@ -17,8 +17,8 @@ pub struct CaseResult {
     pub outcome: Outcome,
     /// The outcome of the plain ranker; `None` on phones.
     pub plain: Option<Outcome>,
-    /// The number of tokens in the answer's text; `None` if not counted.
-    pub tokens: Option<u32>,
+    /// The number of tokens in the answer's text; `None` on phones.
+    pub tokens: Option<usize>,
     /// Short descriptions of the right elements, for failures.
     pub right: String,
     /// A short description of the first element of the answer, for failures.
@@ -92,7 +92,7 @@ const COLUMNS: [Column; 11] = [
     }),
     ("tokens", "tokens", 7, 0, |of| {
         let tokens = of.lines.iter().filter_map(|line| line.tokens);
-        median(&tokens.map(f64::from).collect::<Vec<_>>())
+        median(&tokens.map(|count| count as f64).collect::<Vec<_>>())
     }),
     ("ms p50", "msMedian", 8, 1, |of| median(&of.times())),
     ("ms p95", "msP95", 8, 1, |of| quantile(&of.times(), 0.95)),
@@ -193,14 +193,14 @@ impl Report {
                 let within = |line: &&&CaseResult| {
                     line.answer.score >= from && line.answer.score < from + 10
                 };
-                let said: Vec<&&CaseResult> = figures.lines.iter().filter(within).collect();
-                let right = said.iter().filter(|line| line.outcome.first).count();
-                if !said.is_empty() {
+                let results: Vec<&&CaseResult> = figures.lines.iter().filter(within).collect();
+                let right = results.iter().filter(|line| line.outcome.first).count();
+                if !results.is_empty() {
                     text.push_str(&format!(
                         "  said {from:>2} to {:>2}: {right:>4} of {:>4} right, {:>5} %\n",
                         from + 9,
-                        said.len(),
-                        tenths(share(said.iter().map(|line| line.outcome.first)))
+                        results.len(),
+                        tenths(share(results.iter().map(|line| line.outcome.first)))
                     ));
                 }
             }

@@ -16,7 +16,7 @@ use crate::gold::page_reading::read_page;
 use crate::pages::{OWN_AUTHOR, Page, Pages, serve};
 use crate::suite::{Case, Expect, Suite};
 use crate::tab::Tab;
-use crate::tokenizer::Tokenizer;
+use crate::tokenizer::tokens;
 
 /// The number of loads to check that answers are reproducible.
 const LOADS: usize = 5;
@@ -32,8 +32,6 @@ pub struct Options {
     pub instructions: Vec<PathBuf>,
     /// The folder with the unpacked MiniWoB++.
     pub miniwob: PathBuf,
-    /// The folder with the tokenizer.
-    pub peers: PathBuf,
     /// A folder in which to save every page with its cases.
     pub keep: Option<PathBuf>,
     /// The suites to run; all if empty.
@@ -62,15 +60,6 @@ pub async fn run(options: &Options, connection: &Connection) -> Result<Report, S
     if wants(Suite::MiniWob) {
         tasks(options, &mut tab, &mut report).await?;
     }
-    match Tokenizer::start(&options.peers) {
-        Ok(mut tokens) => {
-            for line in &mut report.lines {
-                line.tokens = Some(tokens.count(&line.answer.text).await?);
-            }
-            tokens.stop().await?;
-        }
-        Err(reason) => report.skipped.push(format!("tokens: {reason}")),
-    }
     Ok(report)
 }
 
@@ -83,7 +72,7 @@ async fn run_cases(
     report: &mut Report,
 ) -> Result<(), String> {
     let folder = match &options.pages {
-        Some(folder) => Some(Pages::of(folder)?),
+        Some(folder) => Some(Pages::open(folder)?),
         None => None,
     };
     let mut all = vec![own];
@@ -99,7 +88,7 @@ async fn run_cases(
     let overview = if wants(Suite::Negative) {
         let pages = all.iter().copied();
         let pages = pages.flat_map(|pages| pages.files().iter().map(move |page| (pages, page)));
-        PageNames::of(tab, pages).await?
+        PageNames::read(tab, pages).await?
     } else {
         PageNames::default()
     };
@@ -154,7 +143,7 @@ async fn run_queries(
     }
     let mut ours = ProductSearch::open(tab.session()).await?;
     let seen = ours.observe().await?;
-    let plain = PlainRanker::of(&seen.dom);
+    let plain = PlainRanker::new(&seen.dom);
     if let Some(folder) = &options.keep {
         saved_pages::write(folder, &seen, &open.cases)?;
     }
@@ -169,7 +158,7 @@ async fn run_queries(
         report.lines.push(CaseResult {
             outcome: judge(&case, &answer),
             plain: Some(judge(&case, &plain.answer(&case.query))),
-            tokens: None,
+            tokens: Some(tokens(&answer.text)),
             right,
             answered: open.reading.describe_all(&answered),
             answer,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
@@ -140,12 +140,4 @@ pub(super) fn post(path: &str, body: &Value) -> Vec<u8> {
         body.len()
     )
     .into_bytes()
-}
-
-/// A plan.
-pub(super) fn plan(name: &str, actions: Value) -> Value {
-    json!({
-        "commandId": name, "taskId": "bench", "source": "bench",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    })
 }

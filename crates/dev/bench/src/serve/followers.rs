@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 use tokio::task::JoinSet;
 
-use super::client::{Client, Served, plan, post};
+use super::client::{Client, Served, post};
 
 /// The number of followers.
 const FOLLOWERS: usize = 1_000;
@@ -74,7 +74,7 @@ pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
             memory[1] = served.memory();
         }
         let actions = json!([{ "id": "s", "type": "sleep", "params": { "durationMs": 1 } }]);
-        let body = json!({ "execution": plan(&format!("run-{run}"), actions) });
+        let body = json!({ "execution": testkit::plan(&format!("run-{run}"), actions) });
         let answer = client.request(&post("/execute", &body)).await;
         answer.map_err(|error| error.to_string())?;
     }

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 use crate::mcp;
 use crate::numbers::quantile;
-use client::{Client, Served, plan, post};
+use client::{Client, Served, post};
 use phones::Load;
 
 pub use phones::PhoneAction;
@@ -104,14 +104,14 @@ pub async fn run(options: &Options) -> Result<String, String> {
             duration: options.duration,
         };
         let driven = phones::drive(&served, load).await?;
-        let wanted = f64::from(load.phones) * f64::from(load.rate) * 0.99;
+        let expected_rate = f64::from(load.phones) * f64::from(load.rate) * 0.99;
         let p99 = quantile(&driven.times, 0.99).unwrap_or(f64::NAN);
         let [opened, warm, end] = driven.memory;
         figures.extend([
             figure(
                 "actions answered on 200 phones",
                 driven.answered_per_second(),
-                wanted,
+                expected_rate,
                 true,
                 "/s",
             ),
@@ -196,7 +196,7 @@ fn figure(name: &'static str, value: f64, bar: f64, minimum: bool, unit: &'stati
 
 /// Sends invalid plans as fast as they are answered; returns the number per second.
 async fn refused_per_second(served: &Served, duration: Duration) -> Result<f64, String> {
-    let body = json!({ "execution": plan("bad", json!([{"id": "a", "type": "click"}])) });
+    let body = json!({ "execution": testkit::plan("bad", json!([{"id": "a", "type": "click"}])) });
     let request = Arc::new(post("/execute", &body));
     let mut clients = JoinSet::new();
     let until = Instant::now() + duration;

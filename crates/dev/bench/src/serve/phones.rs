@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::client::{Client, Served, plan, post};
+use super::client::{Client, Served, post};
 use crate::numbers::ms;
 
 /// The default number of phones.
@@ -112,7 +112,7 @@ impl Phone {
 
     /// Requests an action; an error if its answer is wrong.
     async fn act(&mut self, name: &str, actions: Value) -> Result<Value, String> {
-        let body = json!({ "deviceId": self.device, "execution": plan(name, actions) });
+        let body = json!({ "deviceId": self.device, "execution": testkit::plan(name, actions) });
         let answer = self.client.request(&post("/execute", &body)).await;
         let (status, answer_json) = answer.map_err(|error| error.to_string())?;
         let mut answer_json: Value =

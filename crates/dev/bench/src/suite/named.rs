@@ -126,8 +126,8 @@ fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<
     for (suite, query) in ways {
         let Some(query) = query else { continue };
         // The rest of a name must have a meaningful word.
-        let says = words(&query).iter().any(|word| word.chars().count() > 3);
-        if says && !meant_elsewhere(&query) {
+        let has_long_word = words(&query).iter().any(|word| word.chars().count() > 3);
+        if has_long_word && !meant_elsewhere(&query) {
             cases.push(case(suite, page, query, element));
         }
     }

@@ -6,6 +6,8 @@ use service::device_pool::DevicePool;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
 
+use crate::tokenizer::tokens;
+
 /// The bytes that wait in one direction at most.
 const BUFFER: usize = 1 << 20;
 
@@ -28,7 +30,7 @@ pub(super) struct Reply {
 
 impl Reply {
     /// A reply with its costs.
-    pub(super) fn of(text: String) -> Self {
+    pub(super) fn new(text: String) -> Self {
         let line = text.split("\nscreen data").next().unwrap_or_default();
         Self {
             whole: tokens(&text),
@@ -109,7 +111,7 @@ impl Session {
         let text = self
             .call("act", json!({ "actions": [action], "observe": observe }))
             .await?;
-        Ok(Reply::of(text))
+        Ok(Reply::new(text))
     }
 
     /// The screen as text.
@@ -132,9 +134,4 @@ impl Session {
         drop(from.into_inner().unsplit(to));
         server.await.map_err(|error| error.to_string())?
     }
-}
-
-/// The tokens of a text (o200k).
-fn tokens(text: &str) -> usize {
-    tiktoken_rs::o200k_base_singleton().count_ordinary(text)
 }

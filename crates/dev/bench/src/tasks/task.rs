@@ -108,7 +108,7 @@ async fn act(
     let nearest = nearest.ok_or_else(|| refused.clone())?;
     action["matcher"] = json!({ "ref": nearest });
     let reply = session.act(&action, observe).await?;
-    Ok((Some(Reply::of(refused)), reply))
+    Ok((Some(Reply::new(refused)), reply))
 }
 
 /// The lines of the screens that the agent knows.
@@ -169,8 +169,8 @@ impl KnownLines {
             let part = part.unwrap_or_default();
             let inside = inside.map(String::as_str);
             let mut texts = std::iter::once(rest).chain(inside).chain([line.as_str()]);
-            let behind = texts.find_map(|text| Some(&text[text.find(part)?..]))?;
-            behind.split(' ').find(|word| is_reference(word))
+            let tail = texts.find_map(|text| Some(&text[text.find(part)?..]))?;
+            tail.split(' ').find(|word| is_reference(word))
         });
         found.next()
     }

@@ -19,14 +19,14 @@ use crate::inspect;
 use crate::mcp_server::McpServer;
 use crate::numbers::ms;
 use crate::tab::Tab;
-use crate::tokenizer::Tokenizer;
+use crate::tokenizer::tokens;
 
 /// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The number of rounds.
     pub rounds: usize,
-    /// The folder of the peers and the tokenizer.
+    /// The folder of the peers.
     pub peers: PathBuf,
     /// The program to measure on its command line.
     pub clawperator: PathBuf,
@@ -91,12 +91,9 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         .page
         .check_click_count(Tool::InProcess, 2 * clicks)
         .await?;
-    if let Some(tokens) = &mut peers.tokens {
-        // Peers return the whole page regardless of scrolling, ours only the visible part.
-        browser_page.page.fit_viewport().await?;
-        let tree = ours.tree().await?.1;
-        table.add_tokens(Tool::InProcess, tokens.count(&tree).await?);
-    }
+    // Peers return the whole page regardless of scrolling, ours only the visible part.
+    browser_page.page.fit_viewport().await?;
+    table.add_tokens(Tool::InProcess, tokens(&ours.tree().await?.1));
     drop(ours);
     peers.end(clicks, &mut table).await;
     finders.end().await?;
@@ -189,10 +186,7 @@ enum Peer {
 }
 
 /// The available peers, and our own program.
-struct Peers {
-    peers: Vec<Peer>,
-    tokens: Option<Tokenizer>,
-}
+struct Peers(Vec<Peer>);
 
 impl Peers {
     async fn set(options: &Options, web: &Web, table: &mut Table) -> Self {
@@ -216,18 +210,14 @@ impl Peers {
                 Err(reason) => table.skipped.push(reason),
             }
         }
-        let tokens = Tokenizer::start(&options.peers);
-        Self {
-            peers,
-            tokens: tokens.map_err(|reason| table.skipped.push(reason)).ok(),
-        }
+        Self(peers)
     }
 
     /// A round of all peers. One that fails is skipped from then on.
     async fn round(&mut self, round: usize, web: &Web, table: &mut Table) {
-        for mut peer in std::mem::take(&mut self.peers) {
-            match peer.round(round, web, &mut self.tokens, table).await {
-                Ok(()) => self.peers.push(peer),
+        for mut peer in std::mem::take(&mut self.0) {
+            match peer.round(round, web, table).await {
+                Ok(()) => self.0.push(peer),
                 Err(reason) => table.skipped.push(reason),
             }
         }
@@ -235,11 +225,8 @@ impl Peers {
 
     async fn end(self, clicks: usize, table: &mut Table) {
         let mut results = Vec::new();
-        for peer in self.peers {
+        for peer in self.0 {
             peer.end(clicks, &mut results).await;
-        }
-        if let Some(tokens) = self.tokens {
-            results.push(tokens.stop().await);
         }
         let problems = results.into_iter().filter_map(Result::err);
         table.skipped.extend(problems);
@@ -247,13 +234,7 @@ impl Peers {
 }
 
 impl Peer {
-    async fn round(
-        &mut self,
-        round: usize,
-        web: &Web,
-        tokens: &mut Option<Tokenizer>,
-        table: &mut Table,
-    ) -> Result<(), String> {
+    async fn round(&mut self, round: usize, web: &Web, table: &mut Table) -> Result<(), String> {
         match self {
             Self::Cli(cli, _) => {
                 for _ in 0..CLICKS {
@@ -275,9 +256,9 @@ impl Peer {
             }
             Self::LargeMcp(server, _) => inspect_by_mcp(server, round, Row::Inspect10000, table),
             Self::Playwright(playwright, page) => {
-                round_of_playwright(playwright, page, web, round, tokens, table).await
+                round_of_playwright(playwright, page, web, round, table).await
             }
-            Self::Agent(agent, _) => round_of_agent(agent, web, round, tokens, table).await,
+            Self::Agent(agent, _) => round_of_agent(agent, web, round, table).await,
             Self::AgentMcp(server, agent, _) => {
                 let click = json!({ "selector": "#plus", "session": agent.session() });
                 for _ in 0..CLICKS {
@@ -398,7 +379,6 @@ async fn round_of_playwright(
     browser_page: &BrowserPage,
     web: &Web,
     round: usize,
-    tokens: &mut Option<Tokenizer>,
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
@@ -431,10 +411,7 @@ async fn round_of_playwright(
     }
     let (took, tree) = playwright.run(json!({ "do": "tree" })).await?;
     table.add(Row::Tree, Tool::Playwright, took);
-    if let Some(tokens) = tokens {
-        let count = tokens.count(tree.as_str().unwrap_or_default()).await?;
-        table.add_tokens(Tool::Playwright, count);
-    }
+    table.add_tokens(Tool::Playwright, tokens(tree.as_str().unwrap_or_default()));
     Ok(())
 }
 
@@ -442,7 +419,6 @@ async fn round_of_agent(
     agent: &AgentBrowser,
     web: &Web,
     round: usize,
-    tokens: &mut Option<Tokenizer>,
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
@@ -459,8 +435,6 @@ async fn round_of_agent(
     }
     let (took, tree) = agent.run(&["snapshot"]).await?;
     table.add(Row::Tree, Tool::AgentBrowser, took);
-    if let Some(tokens) = tokens {
-        table.add_tokens(Tool::AgentBrowser, tokens.count(&tree).await?);
-    }
+    table.add_tokens(Tool::AgentBrowser, tokens(&tree));
     Ok(())
 }

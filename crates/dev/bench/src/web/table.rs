@@ -56,7 +56,7 @@ named! {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     times: BTreeMap<(Row, Tool), Vec<f64>>,
-    tokens: BTreeMap<Tool, u32>,
+    tokens: BTreeMap<Tool, usize>,
     /// Skipped measurements with the reasons.
     pub skipped: Vec<String>,
 }
@@ -74,18 +74,18 @@ pub struct Bar {
 
 impl Table {
     /// Adds a measurement in milliseconds.
-    pub fn add(&mut self, row: Row, who: Tool, took: f64) {
-        self.times.entry((row, who)).or_default().push(took);
+    pub fn add(&mut self, row: Row, tool: Tool, took: f64) {
+        self.times.entry((row, tool)).or_default().push(took);
     }
 
     /// Adds the number of tokens of a tree.
-    pub fn add_tokens(&mut self, who: Tool, tokens: u32) {
-        self.tokens.insert(who, tokens);
+    pub fn add_tokens(&mut self, tool: Tool, tokens: usize) {
+        self.tokens.insert(tool, tokens);
     }
 
     /// The median of a row.
-    pub fn median(&self, row: Row, who: Tool) -> Option<f64> {
-        median(self.times.get(&(row, who))?)
+    pub fn median(&self, row: Row, tool: Tool) -> Option<f64> {
+        median(self.times.get(&(row, tool))?)
     }
 
     /// The bars, and whether they hold.
@@ -126,8 +126,8 @@ impl Table {
             (Tool::OursMcp, Tool::AgentBrowserMcp),
             (Tool::OursCli, Tool::AgentBrowser),
         ] {
-            let of = |who| self.median(Row::ClickBySelector, who);
-            let both = (of(own), of(peer));
+            let median_of = |who| self.median(Row::ClickBySelector, who);
+            let both = (median_of(own), median_of(peer));
             let (own, peer) = (own.as_str(), peer.as_str());
             bars.push(Bar {
                 promise: format!("a click by selector of {own} is faster than {peer}"),

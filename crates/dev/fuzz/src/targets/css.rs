@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dom::{DomBuilder, ElementSpec, Facts, Viewport};
 use inspect::find::find;
-use inspect::name::{PageNames, StabilityFilter};
+use inspect::selectors::{PageNames, StabilityFilter};
 use inspect::{Request, Subject};
 use serde_json::{Value, json};
 use uitree::Rect;

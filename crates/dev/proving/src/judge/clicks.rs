@@ -157,10 +157,10 @@ fn check_node_action(
     step.expect_data(findings, "click_method", "node");
     let node = tree.node(at.node);
     let entries = step.entries(call);
-    let pressed = |wanted: ClickType| -> Vec<(&Widget, ClickSource)> {
+    let pressed = |click_type: ClickType| -> Vec<(&Widget, ClickSource)> {
         entries
             .iter()
-            .filter_map(|entry| match (&entry.what, wanted) {
+            .filter_map(|entry| match (&entry.what, click_type) {
                 (Event::Clicked { widget, by }, ClickType::Click)
                 | (Event::LongClicked { widget, by }, ClickType::LongClick) => Some((widget, *by)),
                 _ => None,
@@ -168,35 +168,35 @@ fn check_node_action(
             .collect()
     };
     let (clicks, holds) = (pressed(ClickType::Click), pressed(ClickType::LongClick));
-    let (own, other) = match click {
+    let (expected, other) = match click {
         ClickType::Click | ClickType::DoubleClick | ClickType::RightClick => (&clicks, &holds),
         ClickType::LongClick => (&holds, &clicks),
         ClickType::Focus => {
             if !clicks.is_empty() || !holds.is_empty() {
-                let wrong = format!("a focus action pressed {entries:?}");
-                step.contradict_input(findings, call, "focus clicks", wrong);
+                let message = format!("a focus action pressed {entries:?}");
+                step.contradict_input(findings, call, "focus clicks", message);
             }
             check_focus(step, call, node, findings);
             return;
         }
     };
     if !other.is_empty() {
-        let wrong = format!("{click} was requested, but the journal has {other:?}");
-        step.contradict_input(findings, call, "click kind", wrong);
+        let message = format!("{click} was requested, but the journal has {other:?}");
+        step.contradict_input(findings, call, "click kind", message);
     }
-    if own.len() != 1 {
+    if expected.len() != 1 {
         step.contradict(
             findings,
             (Claim::ExecutedOnce, call),
             "click contradicted",
             || {
-                let count = own.len();
+                let count = expected.len();
                 format!("1 click was reported, the journal has {count}")
             },
         );
     }
     // Repeated input must press the same widget.
-    let Some((widget, by)) = own.first() else {
+    let Some((widget, by)) = expected.first() else {
         return;
     };
     if *by != ClickSource::Accessibility {
@@ -209,8 +209,8 @@ fn check_node_action(
     }
     let at_once =
         observe_call.ended == call.ended && !step.is_struck(call) && !step.is_struck(observe_call);
-    if let Some(wrong) = widget_mismatch(tree, at.node, widget, at_once) {
-        step.contradict_input(findings, call, "other widget", wrong);
+    if let Some(message) = widget_mismatch(tree, at.node, widget, at_once) {
+        step.contradict_input(findings, call, "other widget", message);
     }
 }
 
@@ -383,8 +383,8 @@ fn check_long_press(
     }
     // The second execution of a doubled gesture hits the screen that the first one opened.
     let once = step.excuse_for(Claim::ExecutedOnce, call).is_some();
-    let own = if once { 1 } else { pressed.len() };
-    for widget in pressed.into_iter().take(own) {
+    let pressed_count = if once { 1 } else { pressed.len() };
+    for widget in pressed.into_iter().take(pressed_count) {
         let first = touched_widget
             .filter(|touched_widget| is_same_widget(touched_widget, widget))
             .unwrap_or(widget);
@@ -551,10 +551,10 @@ fn check_point(step: &Step<'_>, findings: &mut Findings) {
         let widget = touched_widget
             .filter(|touched_widget| is_same_widget(touched_widget, widget))
             .unwrap_or(widget);
-        let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
-        if !there {
-            let wrong = format!("a touch at {at} pressed {widget} at {:?}", widget.bounds);
-            step.contradict_input(findings, call, "other widget", wrong);
+        let contains_point = widget.bounds.is_some_and(|bounds| bounds.contains(at));
+        if !contains_point {
+            let message = format!("a touch at {at} pressed {widget} at {:?}", widget.bounds);
+            step.contradict_input(findings, call, "other widget", message);
         }
     }
 }

@@ -132,10 +132,10 @@ fn result_count_is_valid(on_failure: OnFailure, failed: &[bool], lost: bool, ste
 
 /// The parser does not warn about results.
 fn check_warnings(check_warnings: &[Warning], findings: &mut Findings) {
-    let wrong = check_warnings
+    let problems = check_warnings
         .iter()
         .find(|warning| warning.code == WarningCode::SeveralMatches);
-    findings.require(wrong.is_none(), "warnings", || format!("{wrong:?}"));
+    findings.require(problems.is_none(), "warnings", || format!("{problems:?}"));
 }
 
 /// A lookup of one node that matched several has a warning, and no other does.

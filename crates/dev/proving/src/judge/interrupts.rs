@@ -28,18 +28,18 @@ pub(super) fn check(run: &Run, execution: &Execution, findings: &mut Findings) {
     let ran: Vec<&Interrupt> = reported.iter().filter(ran).collect();
     let presses = presses(run, execution, &ran, findings);
     for (rule, of_plan) in execution.interrupts().iter().enumerate() {
-        let own: Vec<&Press> = presses.iter().filter(|press| press.rule == rule).collect();
-        let (count, max) = (own.len(), of_plan.max() as usize);
+        let rule_presses: Vec<&Press> = presses.iter().filter(|press| press.rule == rule).collect();
+        let (count, max) = (rule_presses.len(), of_plan.max() as usize);
         findings.require(count <= max, "interruption: too often", || {
             format!("rule {rule} pressed {count} times, its most are {max}")
         });
-        let told = ran.iter().filter(|entry| entry.rule == rule).count();
+        let reported_count = ran.iter().filter(|entry| entry.rule == rule).count();
         findings.require(
-            count <= told && told <= max,
+            count <= reported_count && reported_count <= max,
             "interruption: reported",
-            || format!("rule {rule} pressed {count} times and was reported {told} times"),
+            || format!("rule {rule} pressed {count} times and was reported {reported_count} times"),
         );
-        for pair in own.windows(2) {
+        for pair in rule_presses.windows(2) {
             let [first, second] = pair else { continue };
             let between = run.calls.get(first.call..second.call).unwrap_or_default();
             let mut screens = between.iter().filter_map(Call::observation);
@@ -68,8 +68,10 @@ fn presses(
         }
         let before = run.calls.get(..at).unwrap_or_default();
         let fitting = rules_of(execution, call, before, findings);
-        let told = ran.find(|entry| fitting.contains(&entry.rule));
-        let rule = told.map(|entry| entry.rule).or(fitting.first().copied());
+        let reported = ran.find(|entry| fitting.contains(&entry.rule));
+        let rule = reported
+            .map(|entry| entry.rule)
+            .or(fitting.first().copied());
         presses.extend(rule.map(|rule| Press { rule, call: at }));
     }
     presses
@@ -148,8 +150,8 @@ fn fits(rule: &InterruptRule, tree: &UiTree, call: &Call) -> bool {
     let ClickTarget::Node(matcher) = &click.target else {
         return true;
     };
-    let mut meant = find::matching(tree, matcher).into_iter();
-    meant.any(|id| is_related(tree, id, touched))
+    let mut targets = find::matching(tree, matcher).into_iter();
+    targets.any(|id| is_related(tree, id, touched))
 }
 
 fn is_forbidden(rule: &InterruptRule, tree: &UiTree, touched: NodeId) -> bool {
@@ -241,9 +243,9 @@ mod tests {
 
     #[test]
     fn press_of_no_rule_is_found() {
-        let mut told = plan(2, json!([]));
-        told["interrupts"][1]["when"] = json!({ "textEquals": "Nowhere" });
-        let found = violated(&plan(2, json!([])), &told);
+        let mut reported = plan(2, json!([]));
+        reported["interrupts"][1]["when"] = json!({ "textEquals": "Nowhere" });
+        let found = violated(&plan(2, json!([])), &reported);
         assert!(
             found.contains(&"interruption: no rule".to_owned()),
             "{found:?}"

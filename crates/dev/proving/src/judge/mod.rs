@@ -116,8 +116,13 @@ impl Findings {
     }
 
     /// Adds a violation if a condition does not hold.
-    pub(crate) fn require(&mut self, holds: bool, rule: &str, message: impl FnOnce() -> String) {
-        if !holds {
+    pub(crate) fn require(
+        &mut self,
+        condition: bool,
+        rule: &str,
+        message: impl FnOnce() -> String,
+    ) {
+        if !condition {
             self.add(rule, message());
         }
     }
@@ -356,8 +361,8 @@ impl Step<'_> {
 
     /// Index of a call in the step. Times are not unique: a call may take none.
     pub(crate) fn index_of(&self, call: &Call) -> usize {
-        let own = |other: &&Call| std::ptr::eq(*other, call);
-        self.calls.iter().position(own).unwrap_or(0)
+        let is_this_call = |other: &&Call| std::ptr::eq(*other, call);
+        self.calls.iter().position(is_this_call).unwrap_or(0)
     }
 
     /// The last observation of the step.

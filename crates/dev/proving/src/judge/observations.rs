@@ -101,7 +101,8 @@ pub(super) fn check_absence(
             let count = matches.map_or(0, |nodes| nodes.len());
             // After the observation that found a target, its place is checked for stability. The last of these observations
             // starts within that time, and may take longer.
-            let counts = |count: usize| step.data("match_count") == Some(&*count.to_string());
+            let has_match_count =
+                |count: usize| step.data("match_count") == Some(&*count.to_string());
             let last = step
                 .calls
                 .iter()
@@ -119,7 +120,7 @@ pub(super) fn check_absence(
                         .filter_map(|observation| {
                             find::matching_in(&observation.tree, matcher, container)
                         })
-                        .any(|nodes| !nodes.is_empty() && counts(nodes.len()))
+                        .any(|nodes| !nodes.is_empty() && has_match_count(nodes.len()))
             });
             if watched {
                 return;
@@ -219,7 +220,7 @@ fn wait_until(step: &Step<'_>, params: &WaitUntil, findings: &mut Findings) {
         .rev()
         .find(|call| matches!(call.request, DriverRequest::Observe));
     let observation = last.and_then(|call| call.observation());
-    let holds = |condition: &Condition| {
+    let is_met = |condition: &Condition| {
         observation.and_then(|seen| condition_holds(seen, params.container.as_ref(), condition))
     };
     if step.result.success {
@@ -233,14 +234,14 @@ fn wait_until(step: &Step<'_>, params: &WaitUntil, findings: &mut Findings) {
         };
         step.expect_data(findings, "condition", condition.key().as_str());
         findings.require(
-            observation.is_some() && holds(condition) != Some(false),
+            observation.is_some() && is_met(condition) != Some(false),
             "condition",
             || format!("{condition} was reported, but does not hold"),
         );
         return;
     }
     if step.code() == Some("CONDITION_TIMEOUT") {
-        let held = params.any_of.iter().find(|one| holds(one) == Some(true));
+        let held = params.any_of.iter().find(|one| is_met(one) == Some(true));
         findings.require(held.is_none(), "condition", || {
             "CONDITION_TIMEOUT was reported, but the last observation meets a condition".to_owned()
         });

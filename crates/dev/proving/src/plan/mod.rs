@@ -165,9 +165,9 @@ impl Planner {
     }
 
     /// A random pixel coordinate in `least..end`.
-    pub(super) fn pixel(&mut self, least: i32, end: i32) -> i32 {
-        let span = u64::try_from(end.saturating_sub(least)).unwrap_or(0);
-        least + i32::try_from(self.below(span)).unwrap_or(0)
+    pub(super) fn pixel(&mut self, start: i32, end: i32) -> i32 {
+        let span = u64::try_from(end.saturating_sub(start)).unwrap_or(0);
+        start + i32::try_from(self.below(span)).unwrap_or(0)
     }
 }
 

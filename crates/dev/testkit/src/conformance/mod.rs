@@ -362,8 +362,8 @@ impl Subject {
     async fn count_events(&mut self, kind: &str, id: &str) -> usize {
         let entries = self.journal_entries(kind).await;
         let own = entries.iter().filter(|entry| {
-            let its = entry["widget"]["id"].as_str().unwrap_or_default();
-            its.rsplit('/').next() == Some(id)
+            let widget_id = entry["widget"]["id"].as_str().unwrap_or_default();
+            widget_id.rsplit('/').next() == Some(id)
         });
         own.count()
     }

@@ -36,7 +36,7 @@ fn agents_answers_are_read() {
     let Answer::Hello(hello) = answer("hello", RequestKind::Hello) else {
         panic!();
     };
-    assert_eq!((hello.version, hello.sdk, hello.pid), (5, 34, 4321));
+    assert_eq!((hello.version, hello.sdk, hello.pid), (6, 34, 4321));
     assert_eq!(
         (hello.width, hello.height, hello.density),
         (1080, 2400, 440)

@@ -224,15 +224,15 @@ pub(crate) fn all() -> Vec<Golden> {
     vec![
         Golden {
             name: "hello",
-            words: "HELLO, id 1: versions 1 to 4, token 00 01 … 1f",
+            words: "HELLO, id 1: versions 1 to 6, token 00 01 … 1f",
             id: 1,
             content: Content::Request(Request::Hello(Hello::with_token(&token)), 0),
         },
         Golden {
             name: "listen",
-            words: "LISTEN, id 1: versions 1 to 4, token 00 01 … 1f, event types 0x1033",
+            words: "LISTEN, id 1: versions 1 to 6, token 00 01 … 1f, event types 0x40001033",
             id: 1,
-            content: Content::Request(Request::Listen(Hello::with_token(&token), 0x1033), 0),
+            content: Content::Request(Request::Listen(Hello::with_token(&token), 0x4000_1033), 0),
         },
         asks("ping", "PING, id 7, limit 5000 ms", Request::Ping),
         asks(
@@ -471,6 +471,18 @@ pub(crate) fn all() -> Vec<Golden> {
                 scroll: (0, 640),
                 scroll_end: (0, 4000),
                 scroll_by: (0, 600),
+                ..event()
+            }),
+        },
+        Golden {
+            name: "event-key",
+            words: "message, id 0: event 2, 3 ms ago: the client pressed key 4 (Back)",
+            id: 0,
+            content: tells(AppEvent {
+                number: 2,
+                age_ms: 3,
+                kind: AppEventKind::KeyPressed,
+                texts: vec!["4".to_owned()],
                 ..event()
             }),
         },

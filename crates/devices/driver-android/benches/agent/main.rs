@@ -126,7 +126,7 @@ async fn wait(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
 /// Measures on the simulated phone; what observations and taps take in the other ways.
 async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> (Others, Others) {
     println!("{name}");
-    let profile = Profile::of(&Shell::new(phone.clone()), &cx())
+    let profile = Profile::query(&Shell::new(phone.clone()), &cx())
         .await
         .unwrap();
     let mut stock = StockDriver::with_profile("phone", phone.clone(), profile.clone());

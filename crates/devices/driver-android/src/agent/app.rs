@@ -22,7 +22,7 @@ pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentCl
             }
         }
         Connected::Client(_) => {
-            let why = "what answers is not the app".to_owned();
+            let why = "another program answers on the socket of the runtime app".to_owned();
             Err(AgentUnavailable::NotReached(why))
         }
         Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
@@ -50,17 +50,20 @@ async fn ask(shell: &Shell, cx: &Cx) -> Attached<StartLine> {
     if let Some(line) = StartLine::of_query(&output.text()) {
         return Ok(line);
     }
-    let said = format!("{}\n{}", output.error_text(), output.text());
-    if said.contains(NO_PROVIDER) {
+    let output_text = format!("{}\n{}", output.error_text(), output.text());
+    if output_text.contains(NO_PROVIDER) {
         return Err(AgentUnavailable::NotInstalled);
     }
-    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = output_text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     let line: String = lines
         .next()
         .unwrap_or("nothing")
         .chars()
         .take(300)
         .collect();
-    let why = format!("the app did not tell its socket, and the phone said: {line}");
+    let why = format!("the runtime app did not report its socket; the phone answered: {line}");
     Err(AgentUnavailable::NotReached(why))
 }

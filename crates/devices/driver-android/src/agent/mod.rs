@@ -15,6 +15,7 @@ mod unavailable;
 pub(crate) use attach::listen;
 pub(crate) use client::{AgentClient, Happened};
 pub(crate) use tools::turn_screen;
+pub(crate) use tree::read_capture;
 
 pub use attach::{AgentSource, IDLE_SECONDS, QuitOutcome, quit_if_running};
 pub use driver::AgentDriver;

@@ -23,7 +23,11 @@ pub(super) async fn finger(
             "input swipe {} {} {} {} {millis}",
             from.x, from.y, to.x, to.y
         ),
-        _ => return Err(DriverError::Unsupported("a touch along several lines")),
+        _ => {
+            return Err(DriverError::Unsupported(
+                "a gesture with more than one segment",
+            ));
+        }
     };
     shell.change(cx, &command).await.map(|_| ())
 }

@@ -33,6 +33,14 @@ impl AgentScreen {
     }
 }
 
+/// Reads an observation for what refers to none of its nodes later.
+///
+/// # Errors
+/// Those of [`read`].
+pub(crate) fn read_capture(capture: &ScreenCapture) -> Result<Screen> {
+    Ok(read(capture)?.screen)
+}
+
 /// Reads an observation.
 ///
 /// # Errors
@@ -141,7 +149,7 @@ fn touched_bounds(kind: WindowKind, window: &WindowRecord) -> Rect {
     }
     let parts = window.touchable.iter().map(|part| edges(*part));
     let parts = parts.filter(|part| !part.is_empty());
-    let around = parts.reduce(|all, part| {
+    let union = parts.reduce(|all, part| {
         Rect::new(
             all.left.min(part.left),
             all.top.min(part.top),
@@ -149,7 +157,7 @@ fn touched_bounds(kind: WindowKind, window: &WindowRecord) -> Rect {
             all.bottom.max(part.bottom),
         )
     });
-    around.unwrap_or(whole)
+    union.unwrap_or(whole)
 }
 
 fn edges(bounds: Bounds) -> Rect {
@@ -282,8 +290,11 @@ fn attributes(node: &NodeRecord) -> Attributes {
             add(&name, value);
         }
     }
-    if let Some(longest) = node.longest_text.filter(|longest| *longest != USUAL_MAX) {
-        add("max-text-length", longest.to_string().into());
+    if let Some(max_length) = node
+        .longest_text
+        .filter(|max_length| *max_length != USUAL_MAX)
+    {
+        add("max-text-length", max_length.to_string().into());
     }
     if let Some(collection) = &node.collection {
         add("collection-rows", collection.rows.to_string().into());

@@ -99,7 +99,7 @@ pub(super) async fn accessibility(
     package: &str,
     class: &str,
 ) -> Result<Grant> {
-    let settings = Settings::of(shell, cx);
+    let settings = Settings::new(shell, cx);
     let (on, list) = ("accessibility_enabled", "enabled_accessibility_services");
     let changed = async {
         let listed = listed(settings, list, package, class).await?;
@@ -116,7 +116,7 @@ pub(super) async fn accessibility(
 }
 
 async fn listener(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
-    let settings = Settings::of(shell, cx);
+    let settings = Settings::new(shell, cx);
     let list = "enabled_notification_listeners";
     let changed = async {
         let listed = listed(settings, list, package, LISTENER).await?;

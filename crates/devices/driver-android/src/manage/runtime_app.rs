@@ -56,7 +56,7 @@ pub async fn grant_runtime_app(shell: &Shell, cx: &Cx) -> Result<Grants> {
 /// # Errors
 /// `Refused` with the phone's message, `Lost`, and the end of the context.
 pub async fn restart_runtime_app(shell: &Shell, cx: &Cx) -> Result<()> {
-    let settings = Settings::of(shell, cx);
+    let settings = Settings::new(shell, cx);
     let list = settings.get(Table::Secure, SERVICES).await?;
     let list = list.unwrap_or_default();
     let others: Vec<&str> = list

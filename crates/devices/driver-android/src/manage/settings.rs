@@ -36,7 +36,7 @@ pub struct Settings<'a> {
 
 impl<'a> Settings<'a> {
     /// The settings of this phone, within the context.
-    pub const fn of(shell: &'a Shell, cx: &'a Cx) -> Self {
+    pub const fn new(shell: &'a Shell, cx: &'a Cx) -> Self {
         Self { shell, cx }
     }
 

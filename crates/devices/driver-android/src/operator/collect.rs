@@ -110,33 +110,33 @@ impl Collector {
             return self.collected.envelope.is_some();
         }
         // Texts of screens and fields may look like a message of the app: only the start of a message says what it is.
-        let behind = |prefix: &str| line.message.trim_start().strip_prefix(prefix);
+        let rest_after = |prefix: &str| line.message.trim_start().strip_prefix(prefix);
         if let Some((_, joined)) = &mut self.open
             && joined.goes_on_with(&line)
             && joined.text().len() < LARGEST
         {
             joined.add(&line);
-        } else if let Some(behind) = behind(RESULT) {
+        } else if let Some(rest_after) = rest_after(RESULT) {
             self.settle();
             self.open = Some((
                 MessageKind::Result,
-                JoinedMessage::begin(&line, behind.trim_start()),
+                JoinedMessage::begin(&line, rest_after.trim_start()),
             ));
-        } else if let Some(behind) = behind(SNAPSHOT) {
+        } else if let Some(rest_after) = rest_after(SNAPSHOT) {
             self.settle();
             self.open = Some((
                 MessageKind::Snapshot,
-                JoinedMessage::begin(&line, behind.trim_start()),
+                JoinedMessage::begin(&line, rest_after.trim_start()),
             ));
-        } else if let Some(step) = behind(STEP) {
+        } else if let Some(step) = rest_after(STEP) {
             self.settle();
             if self.collected.received {
                 self.collected.step = Some(step.chars().take(300).collect());
             }
-        } else if behind(RECEIVER).is_some() {
+        } else if rest_after(RECEIVER).is_some() {
             self.settle();
             self.remember(line.message);
-        } else if behind(COMMAND).is_some() {
+        } else if rest_after(COMMAND).is_some() {
             self.settle();
             if line
                 .message

@@ -108,7 +108,9 @@ impl Stream {
                 }
             }
             if self.rest.len() + self.lines.iter().map(String::len).sum::<usize>() > MAX_HEAD {
-                return Err("the phone's shell gave an unexpected answer".to_owned());
+                return Err(
+                    "the phone's shell printed more than was expected before the log".to_owned(),
+                );
             }
             self.more().await?;
         }

@@ -66,12 +66,12 @@ pub(super) struct JoinedMessage {
 
 impl JoinedMessage {
     /// Starts with the text after a prefix on this line.
-    pub(super) fn begin(line: &Line<'_>, behind: &str) -> Self {
+    pub(super) fn begin(line: &Line<'_>, first_text: &str) -> Self {
         Self {
             pid: line.pid,
             tid: line.tid,
             tag: line.tag.to_owned(),
-            text: behind.to_owned(),
+            text: first_text.to_owned(),
             cut: is_cut(line.message),
         }
     }

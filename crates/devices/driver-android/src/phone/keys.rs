@@ -45,6 +45,25 @@ pub(crate) const fn code(key: Key) -> u32 {
     }
 }
 
+/// The key with this code, if it is one that plans can press.
+pub(crate) fn of_code(pressed: u32) -> Option<Key> {
+    let keys = [
+        Key::Back,
+        Key::Home,
+        Key::Recents,
+        Key::Enter,
+        Key::Delete,
+        Key::Tab,
+        Key::Escape,
+        Key::VolumeUp,
+        Key::VolumeDown,
+        Key::Power,
+        Key::Menu,
+        Key::Search,
+    ];
+    keys.into_iter().find(|key| code(*key) == pressed)
+}
+
 /// The command that presses a key.
 pub(crate) fn event(key: Key) -> String {
     format!("input keyevent {}", code(key))

@@ -76,14 +76,14 @@ fn covering_bounds(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
         .iter()
         .filter(|window| window.layer > own.layer);
     let above = windows.filter_map(|window| tree.touch_bounds(window));
-    let takes = |other: &NodeId| {
+    let is_touchable = |other: &NodeId| {
         let node = tree.node(*other);
         node.is(State::CLICKABLE) || node.is(State::LONG_CLICKABLE) || node.is(State::EDITABLE)
     };
     let later = tree
         .subtree(own.root)
         .filter(|other| *other > id)
-        .filter(takes)
+        .filter(is_touchable)
         .filter_map(|other| tree.visible_bounds(other));
     above
         .chain(later)

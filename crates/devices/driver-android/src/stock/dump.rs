@@ -56,7 +56,7 @@ impl Dump {
 
     async fn take_once(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
         let output = shell.query(cx, SCRIPT).await?;
-        if let Some(dump) = Self::of(&output.stdout, known) {
+        if let Some(dump) = Self::parse(&output.stdout, known) {
             return Ok(dump);
         }
         let mut messages = [output.stdout, output.stderr].concat();
@@ -64,7 +64,7 @@ impl Dump {
             return Err(error);
         }
         let shown = shell.exec(cx, WITHOUT_FILE).await?;
-        if let Some(dump) = Self::of(&shown, known) {
+        if let Some(dump) = Self::parse(&shown, known) {
             return Ok(dump);
         }
         messages.extend(shown);
@@ -80,7 +80,7 @@ impl Dump {
     }
 
     /// The dump in the output of the script, if it is complete.
-    fn of(output: &[u8], known: Size) -> Option<Self> {
+    fn parse(output: &[u8], known: Size) -> Option<Self> {
         let (before, document) = document(output)?;
         Some(Self {
             text: document.to_vec(),

@@ -59,9 +59,9 @@ impl StockDriver {
     /// A driver for the phone with this serial; reads its profile.
     ///
     /// # Errors
-    /// Those of [`Profile::of`].
+    /// Those of [`Profile::query`].
     pub async fn open(serial: &str, phone: adb::Phone, cx: &Cx) -> Result<Self> {
-        let profile = Profile::of(&Shell::new(phone.clone()), cx).await?;
+        let profile = Profile::query(&Shell::new(phone.clone()), cx).await?;
         Ok(Self::with_profile(serial, phone, profile))
     }
 
@@ -169,11 +169,11 @@ impl StockDriver {
             return Ok(size);
         }
         let sideways = Size::new(upright.height, upright.width);
-        let fit = |size: Size| {
+        let fits_size = |size: Size| {
             let area = size.to_rect();
             places.iter().all(|at| area.contains(*at))
         };
-        if fit(upright) == fit(sideways) {
+        if fits_size(upright) == fits_size(sideways) {
             return Ok(upright);
         }
         match self.observe(cx).await {
@@ -190,7 +190,7 @@ impl StockDriver {
     /// # Errors
     /// `ScreenOff`, `Locked`, and errors of the shell.
     pub async fn check_screen(&self, cx: &Cx) -> Result<()> {
-        ScreenState::of(&self.shell, cx).await?.check()
+        ScreenState::query(&self.shell, cx).await?.check()
     }
 
     /// Captures the screen with a dump, handling all failures.

@@ -160,6 +160,11 @@ impl DeviceFactory for Process {
 }
 
 impl Harness {
+    /// The phone with the widgets.
+    pub(crate) const fn phone(&self) -> &adb::Phone {
+        &self.phone
+    }
+
     /// The current screen.
     pub(crate) async fn look(&mut self) -> Observation {
         loop {
@@ -187,12 +192,12 @@ impl Harness {
     pub(crate) async fn until(
         &mut self,
         what: &str,
-        holds: impl Fn(&UiTree) -> bool,
+        is_met: impl Fn(&UiTree) -> bool,
     ) -> Observation {
         let cx = self.cx.within(Duration::from_secs(20));
         loop {
             let seen = self.look().await;
-            if holds(&seen.tree) {
+            if is_met(&seen.tree) {
                 return seen;
             }
             if let Err(error) = self.driver.changed(&cx, seen.revision).await {

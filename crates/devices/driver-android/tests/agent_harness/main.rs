@@ -8,6 +8,7 @@
 mod harness;
 mod kinds;
 mod plans;
+mod recordings;
 mod relay;
 #[path = "../it/sim_phone.rs"]
 mod sim_phone;
@@ -40,4 +41,5 @@ async fn android_6() {
     let mut process = Process::start(AgentForm::Agent, 23).await;
     widgets::controls(&mut process).await;
     kinds::all(&mut process).await;
+    recordings::all(&mut process).await;
 }

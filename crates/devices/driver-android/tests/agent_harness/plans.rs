@@ -23,10 +23,8 @@ impl Artifacts for NoFiles {
 
 /// Runs a plan; the data of its steps, all of which must succeed.
 async fn run(harness: &mut Harness, actions: Value) -> Vec<Value> {
-    let payload = json!({
-        "commandId": "cmd", "taskId": "task", "source": "widgets",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 120_000, "actions": actions,
-    });
+    let mut payload = testkit::plan("cmd", actions);
+    payload["timeoutMs"] = 120_000.into();
     let execution = Execution::from_value(&payload).unwrap().execution;
     let cx = harness.cx.clone();
     let report = engine::run(

@@ -7,10 +7,11 @@ use std::time::Duration;
 use adb::client::Link;
 use adb::client::Pipe;
 use adb::client::direct::DirectLink;
+use agent_protocol::{APP_QUERY, ReadyLine, VERSION};
 use async_trait::async_trait;
 use driver::{Cx, Driver};
 use sim_adb::{AdbPhone, Daemon, Options};
-use testkit::Widgets;
+use testkit::{Widgets, connect_agent};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -55,6 +56,22 @@ impl System {
 #[async_trait]
 impl Link for System {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        if service.contains(APP_QUERY) {
+            // As the app tells its socket, in both forms.
+            let ready = ReadyLine {
+                version: VERSION,
+                socket: format!("clawperator-{}", "0".repeat(16)),
+                token: self.widgets.lock().await.token().try_into().unwrap(),
+                pid: 1,
+                sha256: [0; 32],
+            };
+            let answer = format!("shell,v2,raw:echo 'Row: 0 line={ready}'");
+            return self.link.open(&answer).await;
+        }
+        if service.starts_with("localabstract:") {
+            let port = self.widgets.lock().await.port();
+            return Ok(Box::new(connect_agent(port).await));
+        }
         let mut pipe = self.link.open(service).await?;
         let opens = ["am start ", "am force-stop ", "monkey "];
         if !opens.iter().any(|command| service.contains(command)) {

@@ -28,8 +28,8 @@ async fn turn(harness: &mut Harness) {
             .await
             .unwrap();
         let is_wide = |screen: Size| screen.width > screen.height;
-        let wanted = orientation == Orientation::Landscape;
-        assert_eq!(is_wide(harness.look().await.tree.screen()), wanted);
+        let is_landscape = orientation == Orientation::Landscape;
+        assert_eq!(is_wide(harness.look().await.tree.screen()), is_landscape);
     }
 }
 
@@ -128,13 +128,13 @@ pub(crate) async fn controls(process: &mut Process) {
         let (seen, bar) = harness.id("progress").await;
         assert_eq!(seen.tree.node(bar.node).attribute("range-value"), Some("3"));
         // A slider, whose app takes no value beyond its ends.
-        for (asked, set) in [("7", 7.0), ("0", 0.0), ("99", 10.0)] {
+        for (requested, set) in [("7", 7.0), ("0", 0.0), ("99", 10.0)] {
             let (_, bar) = harness.id("progress").await;
-            let act = NodeAct::SetText(asked.to_owned());
+            let act = NodeAct::SetText(requested.to_owned());
             harness.driver.act(&cx, bar, &act).await.unwrap();
             let (seen, bar) = harness.id("progress").await;
             let node = seen.tree.node(bar.node);
-            assert_eq!(node.range().unwrap().value, set, "{asked}");
+            assert_eq!(node.range().unwrap().value, set, "{requested}");
         }
         let (_, bar) = harness.id("progress").await;
         let act = NodeAct::SetText("loud".to_owned());

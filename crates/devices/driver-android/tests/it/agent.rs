@@ -159,7 +159,8 @@ async fn reasons_are_told() {
     arm(&fixture, AgentFault::Version);
     let (reason, why) = open(PROGRAM).await;
     assert_eq!(reason, "agent_version");
-    assert!(why.contains("6-6"), "{why}");
+    let later = agent_protocol::VERSION + 1;
+    assert!(why.contains(&format!("{later}-{later}")), "{why}");
     fixture
         .adb_phone
         .faults()
@@ -355,10 +356,10 @@ async fn waits_listen() {
         Instant::now()
     });
     driver.changed(&fixture.cx, seen.revision).await.unwrap();
-    let told = Instant::now();
+    let reported_at = Instant::now();
     let tapped = tapped.await.unwrap();
     // The message may arrive before the tap's own answer.
-    let late = told.saturating_duration_since(tapped);
+    let late = reported_at.saturating_duration_since(tapped);
     assert!(late < Duration::from_millis(500), "{late:?}");
     let after = driver.observe(&fixture.cx).await.unwrap();
     assert!(after.revision > seen.revision);
@@ -407,9 +408,9 @@ async fn slider_is_set_to_a_number() {
         let id = Query::new().id("com.example.forms:id/volume");
         seen.node_ref(seen.tree.find(&id).unwrap())
     };
-    for (asked, set) in [("73", 73.0), ("0", 0.0), ("250", 100.0)] {
+    for (requested, set) in [("73", 73.0), ("0", 0.0), ("250", 100.0)] {
         let seen = driver.observe(&fixture.cx).await.unwrap();
-        let act = NodeAct::SetText(asked.to_owned());
+        let act = NodeAct::SetText(requested.to_owned());
         driver.act(&fixture.cx, volume(&seen), &act).await.unwrap();
         let seen = driver.observe(&fixture.cx).await.unwrap();
         let range = seen.tree.node(volume(&seen).node).range().unwrap();

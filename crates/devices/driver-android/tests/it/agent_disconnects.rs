@@ -124,7 +124,7 @@ async fn look_and_tap(driver: &mut AgentDriver, fixture: &AgentFixture) -> Resul
 async fn cut_taps_are_reported_correctly_and_never_repeated() {
     let fixture = phone().await;
     drop(fixture.attach().await);
-    let profile = Profile::of(&Shell::new(fixture.phone.clone()), &fixture.cx)
+    let profile = Profile::query(&Shell::new(fixture.phone.clone()), &fixture.cx)
         .await
         .unwrap();
     let (mut driver, _, passed) = connect(&fixture, &profile).await;
@@ -143,12 +143,12 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
         let clicks = fixture.clicks().await;
         let (mut driver, left, _) = connect(&fixture, &profile).await;
         left.store(i64::try_from(cut).unwrap(), Ordering::SeqCst);
-        let told = look_and_tap(&mut driver, &fixture).await;
+        let reported = look_and_tap(&mut driver, &fixture).await;
         drop(driver);
         // The agent has finished with this client before it accepts the next.
         drop(connect(&fixture, &profile).await);
         let happened = fixture.clicks().await - clicks;
-        match told {
+        match reported {
             Ok(()) => {
                 assert_eq!(happened, 1, "cut at {cut}");
                 done += 1;

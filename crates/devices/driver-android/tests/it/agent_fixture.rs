@@ -86,7 +86,7 @@ pub(crate) async fn attach(
     source: impl Into<AgentSource>,
 ) -> Result<AgentDriver, AgentUnavailable> {
     let patient = Cx::new(Duration::from_secs(60), CancellationToken::new());
-    let profile = Profile::of(&Shell::new(phone.clone()), &patient).await;
+    let profile = Profile::query(&Shell::new(phone.clone()), &patient).await;
     let profile = profile.unwrap();
     AgentDriver::open("phone", phone.clone(), profile, source, cx).await
 }

@@ -19,5 +19,6 @@ mod operator;
 mod operator_disconnects;
 mod probe;
 mod record;
+mod record_polling;
 mod sim_phone;
 mod stock;

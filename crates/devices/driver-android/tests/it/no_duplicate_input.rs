@@ -89,7 +89,7 @@ async fn tap_is_sent_once_however_the_connection_fails() {
             let mut driver = driver_android::StockDriver::with_profile("phone", phone, profile);
             let before = taps(&fixture.adb_phone).await;
             let done = driver.touch(&fixture.cx, &Gesture::Tap { at }).await;
-            let told = match done {
+            let reported = match done {
                 Err(DriverError::Lost { dispatch, .. }) => dispatch,
                 other => panic!("{kind:?} {reach:?}: {other:?}"),
             };
@@ -101,10 +101,10 @@ async fn tap_is_sent_once_however_the_connection_fails() {
             );
             match reach {
                 Progress::NotStarted => {
-                    assert_eq!((told, made), (Dispatch::NotSent, 0), "{kind:?}")
+                    assert_eq!((reported, made), (Dispatch::NotSent, 0), "{kind:?}")
                 }
                 Progress::Unknown | Progress::Started => {
-                    assert_eq!((told, made), (Dispatch::Unknown, 1), "{kind:?}");
+                    assert_eq!((reported, made), (Dispatch::Unknown, 1), "{kind:?}");
                 }
             }
         }

@@ -143,6 +143,8 @@ enum PressResult {
     Moved,
     /// It was pressed, and something covered it before the release: it was not clicked.
     Covered,
+    /// It was pressed, and something else was in its place before the release.
+    Replaced,
     /// It hit another element.
     Missed,
     /// Its document received no event of it.
@@ -154,8 +156,8 @@ enum PressResult {
 pub(crate) enum ClickOutcome {
     /// A click.
     Clicked,
-    /// Not clicked: something covered the element during the press.
-    Covered,
+    /// Not clicked: the element was covered, moved or replaced during the press, which may have acted.
+    PressedOnly,
 }
 
 /// The result of scrolling.
@@ -373,11 +375,8 @@ impl PageInput<'_> {
             };
             match outcome {
                 Ok(Ok(PressResult::Missed)) => return Ok(None),
-                Ok(Ok(PressResult::Covered)) => press = ClickOutcome::Covered,
-                Ok(Ok(PressResult::Moved)) => {
-                    return Err(DriverError::Partial(
-                        "it was pressed, but moved away before the mouse was released".to_owned(),
-                    ));
+                Ok(Ok(PressResult::Covered | PressResult::Moved | PressResult::Replaced)) => {
+                    press = ClickOutcome::PressedOnly;
                 }
                 Ok(Ok(PressResult::Unseen)) => {
                     return Err(DriverError::Partial(

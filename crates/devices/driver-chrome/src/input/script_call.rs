@@ -208,9 +208,21 @@ impl PageFunction {
         match self {
             Self::Aim => guarded!(include_str!("js/aim_guarded.js")),
             Self::MapThroughFrame => guarding!(include_str!("js/map_through_frame.js")),
-            Self::PrepareField => function!(include_str!("js/prepare_field.js")),
+            Self::PrepareField => helped!(
+                "optionsOf",
+                include_str!("js/options.js"),
+                include_str!("js/prepare_field.js")
+            ),
             Self::SetValue => changing!(include_str!("js/set_value.js")),
-            Self::SelectOptions => changing!(include_str!("js/select_options.js")),
+            Self::SelectOptions => function!(
+                "((change, optionsOf) => (\n",
+                include_str!("js/select_options.js"),
+                "\n))(\n",
+                include_str!("js/change.js"),
+                "\n,\n",
+                include_str!("js/options.js"),
+                "\n)"
+            ),
             Self::ChangeResult => function!(include_str!("js/change_result.js")),
             Self::FileInput => function!(include_str!("js/file_input.js")),
             Self::WaitForPaint => function!(include_str!("js/wait_for_paint.js")),

@@ -19,6 +19,14 @@ impl Area {
         bottom: f64::INFINITY,
     };
 
+    /// No area.
+    pub(crate) const NOTHING: Area = Area {
+        left: 0.0,
+        top: 0.0,
+        right: 0.0,
+        bottom: 0.0,
+    };
+
     /// From left, top, width and height.
     pub(crate) fn sized([x, y, width, height]: [f64; 4]) -> Self {
         Self {

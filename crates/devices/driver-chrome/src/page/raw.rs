@@ -13,7 +13,7 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// The requested computed styles, in order; [`Style`] has their indexes.
-pub(crate) const STYLES: [&str; 11] = [
+pub(crate) const STYLES: [&str; 14] = [
     "display",
     "visibility",
     "opacity",
@@ -25,6 +25,9 @@ pub(crate) const STYLES: [&str; 11] = [
     "pointer-events",
     "float",
     "background-color",
+    "clip-path",
+    "filter",
+    "font-family",
 ];
 
 /// The index of a requested computed style.
@@ -41,6 +44,9 @@ pub(crate) enum Style {
     PointerEvents,
     Float,
     BackgroundColor,
+    ClipPath,
+    Filter,
+    FontFamily,
 }
 
 /// Captures all documents of a process with the needed styles. Scroll and client rectangles are not requested:

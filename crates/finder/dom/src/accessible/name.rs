@@ -237,7 +237,7 @@ impl Computation<'_> {
         }
         let own = is_true(document.attribute(node, "aria-hidden"))
             && !matches!(tag, "html" | "body" | "option");
-        own || hidden.by_style
+        own || (hidden.by_style && tag != "area")
     }
 
     fn is_visible(&self, node: usize) -> bool {

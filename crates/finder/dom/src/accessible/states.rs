@@ -36,6 +36,7 @@ impl Computation<'_> {
         if let Some(checked) = self.checked(node, role) {
             facts |= Facts::CHECKABLE;
             facts.set(Facts::CHECKED, checked);
+            facts.set(Facts::MIXED, self.is_mixed(node));
         }
         facts.set(Facts::SELECTED, self.is_chosen(node));
         if let Some(open) = self.is_open(node) {
@@ -110,6 +111,15 @@ impl Computation<'_> {
             Some(_) | None => {}
         }
         document.is(node, Marks::INVALID)
+    }
+
+    /// Whether some of what an element stands for is checked.
+    fn is_mixed(&self, node: usize) -> bool {
+        let document = self.document;
+        let attributes =
+            ["aria-checked", "aria-pressed"].map(|name| document.attribute(node, name));
+        let mut values = attributes.into_iter().flatten();
+        document.is(node, Marks::MIXED) || values.any(|value| value.eq_ignore_ascii_case("mixed"))
     }
 
     /// Whether the element is checked; `None` if it cannot be.

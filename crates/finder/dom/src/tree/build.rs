@@ -385,6 +385,12 @@ fn states(element: &Element) -> State {
     ] {
         state.set(bit, element.is(fact));
     }
+    // Of dates, the current one is today, which is not selected.
+    let current = element.attribute("aria-current");
+    state |= match element.is(Facts::CURRENT) && !matches!(current, Some("date" | "time")) {
+        true => State::SELECTED,
+        false => State::empty(),
+    };
     // Any element that takes a value takes it as text.
     let takes_a_value = element.is(Facts::EDITABLE)
         || &*element.tag == "select"
@@ -552,6 +558,7 @@ fn add_states(all: &mut AttributeList, control: &Element) {
         ("required", Facts::REQUIRED, "true"),
         ("invalid", Facts::INVALID, "true"),
         ("readonly", Facts::READ_ONLY, "true"),
+        ("checked-state", Facts::MIXED, "mixed"),
     ] {
         if control.is(fact) {
             all.add(key, value);
@@ -562,10 +569,6 @@ fn add_states(all: &mut AttributeList, control: &Element) {
             "current",
             control.attribute("aria-current").unwrap_or("true"),
         );
-    }
-    let is_mixed = |name| control.attribute(name) == Some("mixed");
-    if control.is(Facts::CHECKABLE) && (is_mixed("aria-checked") || is_mixed("aria-pressed")) {
-        all.add("checked-state", "mixed");
     }
 }
 

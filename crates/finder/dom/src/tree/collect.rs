@@ -5,7 +5,7 @@ use uitree::{Rect, Role};
 
 use super::flat::{FlatItem, Slots};
 use super::roles::Part;
-use super::text::{readable, same};
+use super::text::{readable, same, superscript};
 use super::visibility::{ElementFacts, VisibilityIndex, is_seen};
 use crate::{Dom, Element, ElementId, Facts};
 
@@ -58,6 +58,8 @@ struct TextLine {
     /// The names of icons on it.
     icons: String,
     bounds: Option<Rect>,
+    /// The bounds of its last piece.
+    last: Option<Rect>,
     /// The innermost element that contains all of it.
     owner: Option<ElementId>,
     /// The elements whose text it contains.
@@ -66,6 +68,21 @@ struct TextLine {
     label: Option<ElementId>,
     /// Whether part of it is outside of labels.
     beside_label: bool,
+}
+
+impl TextLine {
+    /// Whether `words` in `bounds` are digits above the end of a number, smaller than it: the cents of a price.
+    fn is_raised(&self, words: &str, bounds: Option<Rect>) -> bool {
+        let (Some(last), Some(own)) = (self.last, bounds) else {
+            return false;
+        };
+        let is_number = |text: &str| text.ends_with(|letter: char| letter.is_ascii_digit());
+        is_number(&self.text)
+            && is_number(words)
+            && own.height() * 10 <= last.height() * 8
+            && own.bottom < last.bottom
+            && own.top < last.center().y
+    }
 }
 
 /// An element that the walk has not left yet.
@@ -77,6 +94,8 @@ struct OpenElement {
     in_control: bool,
     /// The label of a control that it is in.
     label: Option<ElementId>,
+    /// Whether its text is struck through, since it holds no more.
+    struck: bool,
 }
 
 struct Walk<'d> {
@@ -109,8 +128,12 @@ pub(super) fn collect(dom: &Dom, keep: &[ElementId]) -> DraftTree {
                 walk.enter(id);
                 next.extend(slots.inside(dom, id).into_iter().rev());
             }
-            // A line break is visible by the lines around it.
-            FlatItem::Enter(id) if walk.visibility.is_break(id) => walk.line.text.push(' '),
+            // A line break is visible by the lines around it; `wbr` only allows one within a word.
+            FlatItem::Enter(id) if walk.visibility.is_break(id) => {
+                if &*dom.element(id).tag == "br" {
+                    walk.line.text.push(' ');
+                }
+            }
             FlatItem::Enter(_) => {}
             FlatItem::Run(id, place) => {
                 let runs = dom.element(id).runs.as_deref().unwrap_or_default();
@@ -127,10 +150,9 @@ pub(super) fn collect(dom: &Dom, keep: &[ElementId]) -> DraftTree {
 impl Walk<'_> {
     fn enter(&mut self, id: ElementId) {
         let element = self.dom.element(id);
-        let (in_control, around) = self
-            .open
-            .last()
-            .map_or((false, None), |open| (open.in_control, open.label));
+        let (in_control, around, struck) = self.open.last().map_or((false, None, false), |open| {
+            (open.in_control, open.label, open.struck)
+        });
         let facts = self.visibility.facts(id, in_control);
         let is_node = facts.becomes_node || facts.pinned;
         let block = is_node || !element.is(Facts::INLINE);
@@ -161,6 +183,7 @@ impl Walk<'_> {
             block,
             in_control: in_control || control,
             label: around.or_else(|| self.visibility.labels_a_control(id).then_some(id)),
+            struck: struck || matches!(&*element.tag, "s" | "del" | "strike"),
         });
         if element.runs.is_none() && element.is(Facts::VISIBLE) && !element.text.is_empty() {
             self.write(id, &element.text, element.cut.or(element.bounds));
@@ -180,19 +203,34 @@ impl Walk<'_> {
 
     /// Adds text of an element to the line.
     fn write(&mut self, id: ElementId, text: &str, bounds: Option<Rect>) {
-        let label = self.open.last().and_then(|open| open.label);
+        let open = self.open.last();
+        let label = open.and_then(|open| open.label);
+        let is_struck = open.is_some_and(|open| open.struck);
         // Each label stands for another control.
         if label.is_some() && self.line.label.is_some_and(|other| Some(other) != label) {
             self.end_line();
         }
+        let element = self.dom.element(id);
         let line = &mut self.line;
-        match is_icon(self.dom.element(id), text) {
-            true => add_word(&mut line.icons, text.trim()),
-            false => line.text.push_str(text),
+        let words = text.trim();
+        if is_icon(element, text) {
+            add_word(&mut line.icons, words);
+        } else if words.is_empty() {
+            line.text.push_str(text);
+        } else if let Some(raised) = superscript(words)
+            && (&*element.tag == "sup" || line.is_raised(words, bounds))
+        {
+            line.text.push_str(&text.replace(words, &raised));
+        } else if is_struck {
+            line.text
+                .push_str(&text.replace(words, &format!("~~{words}~~")));
+        } else {
+            line.text.push_str(text);
         }
-        if text.trim().is_empty() {
+        if words.is_empty() {
             return;
         }
+        line.last = bounds;
         line.bounds = join(line.bounds, bounds);
         line.owner = Some(match line.owner {
             None => id,

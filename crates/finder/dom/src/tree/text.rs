@@ -28,11 +28,43 @@ const fn is_unreadable(c: char) -> bool {
         | '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}')
 }
 
-/// Whether two strings sound the same: only letters and digits count, ignoring case.
+/// Digits and signs, and how they are written raised.
+const RAISED: [(char, char); 14] = [
+    ('0', '⁰'),
+    ('1', '¹'),
+    ('2', '²'),
+    ('3', '³'),
+    ('4', '⁴'),
+    ('5', '⁵'),
+    ('6', '⁶'),
+    ('7', '⁷'),
+    ('8', '⁸'),
+    ('9', '⁹'),
+    ('+', '⁺'),
+    ('-', '⁻'),
+    ('−', '⁻'),
+    ('n', 'ⁿ'),
+];
+
+/// `text` in raised characters, so that it is not read as part of the number before it; `None` if it has others.
+pub(super) fn superscript(text: &str) -> Option<String> {
+    let raised = |letter: char| RAISED.iter().find(|(plain, _)| *plain == letter);
+    text.chars()
+        .map(|letter| raised(letter).map(|(_, raised)| *raised))
+        .collect()
+}
+
+/// Whether two strings sound the same: only letters and digits count, ignoring case and whether they are raised.
 pub(super) fn same(a: &str, b: &str) -> bool {
     fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
         text.chars()
             .filter(|c| c.is_alphanumeric())
+            .map(|c| {
+                RAISED
+                    .iter()
+                    .find(|(_, raised)| *raised == c)
+                    .map_or(c, |(plain, _)| *plain)
+            })
             .flat_map(char::to_lowercase)
     }
     if a == b {
@@ -55,10 +87,17 @@ mod tests {
     }
 
     #[test]
+    fn only_digits_and_signs_are_raised() {
+        assert_eq!(superscript("-12").as_deref(), Some("⁻¹²"));
+        assert_eq!(superscript("st"), None);
+    }
+
+    #[test]
     fn punctuation_and_case_do_not_count() {
         assert!(same("SIGN IN", "Sign in →"));
         assert!(same("", ""));
         assert!(!same("+", "−"));
+        assert!(same("$1299", "$12⁹⁹"));
         assert!(!same("Sign in", "Sign on"));
     }
 }

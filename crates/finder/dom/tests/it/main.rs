@@ -6,3 +6,4 @@
 
 mod accessible;
 mod trees;
+mod words;

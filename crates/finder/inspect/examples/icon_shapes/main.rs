@@ -55,7 +55,7 @@ fn main() -> Result<(), Failure> {
     let all: Vec<&Icon> = learned.iter().flatten().collect();
     let known = names.known(&sketches, &all);
     for set in &LEFT_OUT {
-        names.measure(set.name, &set.icons(folder)?, &known);
+        names.measure(set.0, &set.icons(folder)?, &known);
     }
     for (at, set) in LEARNED.iter().enumerate() {
         let (before, rest) = learned.split_at(at);
@@ -64,7 +64,7 @@ fn main() -> Result<(), Failure> {
         };
         let others: Vec<&Icon> = before.iter().chain(after).flatten().collect();
         let known = names.known(&sketches, &others);
-        names.measure(set.name, own, &known);
+        names.measure(set.0, own, &known);
     }
     Ok(())
 }

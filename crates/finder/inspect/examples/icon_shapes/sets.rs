@@ -9,61 +9,33 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::Failure;
 
-/// An icon set: its name and the folders of its drawings.
-pub(crate) struct IconSet {
-    pub(crate) name: &'static str,
-    folders: &'static [&'static str],
-}
+/// An icon set: its name and the folders of its drawings, separated by spaces.
+pub(crate) struct IconSet(pub(crate) &'static str, &'static str);
 
 /// Sets whose shapes are learned.
 pub(crate) const LEARNED: [IconSet; 4] = [
-    IconSet {
-        name: "Material Design Icons",
-        folders: &["@mdi/svg/svg"],
-    },
-    IconSet {
-        name: "Lucide",
-        folders: &["lucide-static/icons"],
-    },
-    IconSet {
-        name: "Font Awesome Free",
-        folders: &[
-            "@fortawesome/fontawesome-free/svgs/solid",
-            "@fortawesome/fontawesome-free/svgs/regular",
-        ],
-    },
-    IconSet {
-        name: "Bootstrap Icons",
-        folders: &["bootstrap-icons/icons"],
-    },
+    IconSet("Material Design Icons", "@mdi/svg/svg"),
+    IconSet("Lucide", "lucide-static/icons"),
+    IconSet(
+        "Font Awesome Free",
+        "@fortawesome/fontawesome-free/svgs/solid @fortawesome/fontawesome-free/svgs/regular",
+    ),
+    IconSet("Bootstrap Icons", "bootstrap-icons/icons"),
 ];
 
 /// Sets that are left out and only measured.
 pub(crate) const LEFT_OUT: [IconSet; 5] = [
-    IconSet {
-        name: "Tabler Icons",
-        folders: &["@tabler/icons/icons/outline", "@tabler/icons/icons/filled"],
-    },
-    IconSet {
-        name: "Heroicons",
-        folders: &[
-            "heroicons/24/outline",
-            "heroicons/24/solid",
-            "heroicons/16/solid",
-        ],
-    },
-    IconSet {
-        name: "Remix Icon",
-        folders: &["remixicon/icons"],
-    },
-    IconSet {
-        name: "Octicons",
-        folders: &["@primer/octicons/build/svg"],
-    },
-    IconSet {
-        name: "Feather",
-        folders: &["feather-icons/dist/icons"],
-    },
+    IconSet(
+        "Tabler Icons",
+        "@tabler/icons/icons/outline @tabler/icons/icons/filled",
+    ),
+    IconSet(
+        "Heroicons",
+        "heroicons/24/outline heroicons/24/solid heroicons/16/solid",
+    ),
+    IconSet("Remix Icon", "remixicon/icons"),
+    IconSet("Octicons", "@primer/octicons/build/svg"),
+    IconSet("Feather", "feather-icons/dist/icons"),
 ];
 
 /// A drawing of a set.
@@ -78,7 +50,7 @@ impl IconSet {
     /// All icons of the set, in the order of their files.
     pub(crate) fn icons(&self, packages: &Path) -> Result<Vec<Icon>, Failure> {
         let mut files = Vec::new();
-        for folder in self.folders {
+        for folder in self.1.split(' ') {
             list(&packages.join("node_modules").join(folder), &mut files)?;
         }
         files.iter().map(|file| Icon::read(file)).collect()

@@ -23,11 +23,8 @@ pub(crate) fn ablate(folders: &[PathBuf]) -> Result<(), Failure> {
                 let right = |found| i32::from(Outcome::of(case, &found).first);
                 let with = right(find::find(&screen.subject, &request)?);
                 for group in find::synonym_groups_in(&case.query) {
-                    let without = right(find::find_without_synonyms(
-                        &screen.subject,
-                        &request,
-                        group,
-                    )?);
+                    let without = find::find_with_evidence(&screen.subject, &request, Some(group))?;
+                    let without = right(without.0);
                     let effect = effects.entry(group).or_insert_with(|| Effect {
                         group,
                         worth: vec![0; folders.len()],
@@ -51,17 +48,11 @@ fn print(folders: &[PathBuf], effects: &[Effect]) {
         files.entry(file).or_insert_with(empty).0 += 1;
     }
     for effect in effects {
-        let Some((file, _)) = groups.get(usize::from(effect.group)) else {
-            continue;
-        };
-        for (sum, worth) in files
-            .entry(file)
-            .or_default()
-            .1
-            .iter_mut()
-            .zip(&effect.worth)
-        {
-            *sum += worth;
+        if let Some((file, _)) = groups.get(usize::from(effect.group)) {
+            let (_, sums) = files.entry(file).or_default();
+            for (sum, worth) in sums.iter_mut().zip(&effect.worth) {
+                *sum += worth;
+            }
         }
     }
     for folder in folders {

@@ -27,7 +27,7 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
         for screen in Screen::all(folder)? {
             for case in &screen.cases {
                 let request = Request::described(&*case.query);
-                let (found, evidence) = find::find_with_evidence(&screen.subject, &request)?;
+                let (found, evidence) = find::find_with_evidence(&screen.subject, &request, None)?;
                 if let Some(count) = asked.get_mut(at) {
                     *count += 1;
                 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dom::Dom;
 use inspect::Subject;
-use inspect::name::{element_line, node_line};
+use inspect::selectors::{element_line, node_line};
 use serde_json::Value;
 use uitree::{Rect, UiTree};
 

@@ -276,10 +276,15 @@ impl NearCondition {
                 tree_closeness.max(distance(candidate.bounds, part.bounds) * OTHER_SECTION),
             );
         };
-        if is_inside || is_ancestor {
+        if is_ancestor {
             return None;
         }
-        let (bounds, reference_bounds) = (candidate.bounds?, part.bounds?);
+        // In a card with text and controls, the text is the reference.
+        let reference_bounds = match is_inside {
+            true => part.text_bounds.filter(|_| self.words)?,
+            false => part.text_bounds.filter(|_| self.words).or(part.bounds)?,
+        };
+        let bounds = candidate.bounds?;
         let relation = match direction {
             Direction::Above => Relation::Over,
             Direction::Below => Relation::Under,
@@ -360,21 +365,18 @@ mod tests {
     #[test]
     fn sides_are_determined_by_edges() {
         let reference = Rect::new(100, 100, 200, 200);
-        let below = Rect::new(0, 200, 400, 260);
-        assert!(is_on_side(below, reference, Direction::Below));
-        assert!(
-            !is_on_side(below, reference, Direction::Left),
-            "its middle is left, its edge is not"
-        );
-        assert!(is_on_side(
-            Rect::new(0, 0, 100, 999),
-            reference,
-            Direction::Left
-        ));
-        assert!(!is_on_side(
-            Rect::new(0, 150, 400, 260),
-            reference,
-            Direction::Below
-        ));
+        // The middle of the first one is left of the reference, its edge is not.
+        for (bounds, side, is_there) in [
+            (Rect::new(0, 200, 400, 260), Direction::Below, true),
+            (Rect::new(0, 200, 400, 260), Direction::Left, false),
+            (Rect::new(0, 0, 100, 999), Direction::Left, true),
+            (Rect::new(0, 150, 400, 260), Direction::Below, false),
+        ] {
+            assert_eq!(
+                is_on_side(bounds, reference, side),
+                is_there,
+                "{bounds} {side:?}"
+            );
+        }
     }
 }

@@ -32,41 +32,16 @@ use crate::{Subject, subject::State};
 ///
 /// [`ReferenceError`] if the request is near something that is not on the screen.
 pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceError> {
-    find_with_evidence(subject, request).map(|(found, _)| found)
+    find_with_evidence(subject, request, None).map(|(found, _)| found)
 }
 
-/// As [`find`], with the evidence from which the certainty is computed; `None` if nothing is ranked.
+/// As [`find`], without the synonym group `omitted`, and with the evidence from which the certainty is computed; `None` if
+/// nothing is ranked.
 ///
 /// # Errors
 ///
 /// As [`find`].
 pub fn find_with_evidence(
-    subject: &Subject,
-    request: &Request,
-) -> Result<(Found, Option<Evidence>), ReferenceError> {
-    answer(subject, request, None)
-}
-
-/// As [`find`], without the synonym group of this number.
-///
-/// # Errors
-///
-/// As [`find`].
-pub fn find_without_synonyms(
-    subject: &Subject,
-    request: &Request,
-    group: u16,
-) -> Result<Found, ReferenceError> {
-    answer(subject, request, Some(group)).map(|(found, _)| found)
-}
-
-/// Numbers of the synonym groups with a phrase in `description`.
-pub fn synonym_groups_in(description: &str) -> BTreeSet<u16> {
-    let query = Query::read(description, None);
-    query.meanings.iter().map(|meaning| meaning.group).collect()
-}
-
-fn answer(
     subject: &Subject,
     request: &Request,
     omitted: Option<u16>,
@@ -79,6 +54,12 @@ fn answer(
     }
     let scores = ranked(subject, &index, &query, &filter);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
+}
+
+/// Numbers of the synonym groups with a phrase in `description`.
+pub fn synonym_groups_in(description: &str) -> BTreeSet<u16> {
+    let query = Query::read(description, None);
+    query.meanings.iter().map(|meaning| meaning.group).collect()
 }
 
 /// The ranking query: the description, else the text.

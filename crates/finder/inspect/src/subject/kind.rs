@@ -1,6 +1,8 @@
 //! Kinds of elements, shared by pages and phones.
 
-macro_rules! kinds {
+use crate::data;
+
+macro_rules! define_kinds {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
         /// Kind of an element on every platform.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +28,14 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
+/// A set of kinds.
+macro_rules! kinds {
+    ($($kind:ident),+) => {
+        $crate::subject::Kinds::new(&[$($crate::subject::Kind::$kind),+])
+    };
+}
+
+define_kinds! {
     /// Acts when clicked.
     Button = "button",
     /// Navigates.
@@ -101,29 +110,13 @@ impl Kinds {
     pub const NONE: Kinds = Kinds(0);
 
     /// Interactive kinds.
-    pub const CONTROLS: Kinds = Kinds::new(&[
-        Kind::Button,
-        Kind::Link,
-        Kind::TextField,
-        Kind::CheckBox,
-        Kind::Radio,
-        Kind::Slider,
-        Kind::Tab,
-        Kind::Dropdown,
-        Kind::MenuItem,
-    ]);
+    pub const CONTROLS: Kinds = kinds![
+        Button, Link, TextField, CheckBox, Radio, Slider, Tab, Dropdown, MenuItem
+    ];
 
     /// Kinds that hold named elements.
-    pub(crate) const HOLDERS: Kinds = Kinds::new(&[
-        Kind::Table,
-        Kind::List,
-        Kind::TabBar,
-        Kind::Menu,
-        Kind::Dialog,
-        Kind::Form,
-        Kind::Landmark,
-        Kind::Frame,
-    ]);
+    pub(crate) const HOLDERS: Kinds =
+        kinds![Table, List, TabBar, Menu, Dialog, Form, Landmark, Frame];
 
     /// Makes a set.
     pub const fn new(kinds: &[Kind]) -> Self {
@@ -134,6 +127,12 @@ impl Kinds {
             at += 1;
         }
         Self(bits)
+    }
+
+    /// The kinds with these names, separated by commas.
+    pub(crate) fn named(names: &'static str) -> Self {
+        let kinds = data::words(names).filter_map(Kind::named);
+        kinds.fold(Self::NONE, |all, kind| all.union(kind.into()))
     }
 
     /// Whether `kind` is in the set.

@@ -2,6 +2,7 @@
 //!
 //! Only [`Subject::from_dom`] and [`Subject::from_tree`] know a platform.
 
+#[macro_use]
 mod kind;
 mod page;
 mod phone;
@@ -77,6 +78,8 @@ pub(crate) struct TreeNode {
     /// End of the subtree.
     pub(crate) end: usize,
     pub(crate) bounds: Option<Rect>,
+    /// Bounds of its own text, if it holds other elements.
+    pub(crate) text_bounds: Option<Rect>,
 }
 
 /// An element that a description may mean.
@@ -139,14 +142,6 @@ impl Candidate {
         let is_meant = !self.state.contains(State::STRUCTURAL) && self.visibility.is_visible();
         self.bounds.filter(|bounds| is_meant && !bounds.is_empty())
     }
-
-    /// First name from this source.
-    pub fn named_by(&self, source: Source) -> Option<&str> {
-        self.names
-            .iter()
-            .find(|name| name.source == source)
-            .map(|name| &*name.text)
-    }
 }
 
 /// A name of an element.
@@ -168,102 +163,68 @@ impl Name {
     }
 }
 
-/// Source of a name, the most specific first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// Accessible name, or content description on a phone.
-    Accessible,
-    /// Accessible name with the ligatures of icon fonts.
-    Spelled,
-    /// Text of its `<label>`, or text next to it on a phone.
-    Label,
-    /// Text content.
-    Text,
-    /// Placeholder.
-    Placeholder,
-    /// Tooltip.
-    Title,
-    /// Alternative text.
-    Alt,
-    /// Current value.
-    Value,
-    /// Accessible description.
-    Description,
-    /// Options.
-    Options,
-    /// Test id.
-    TestId,
-    /// Id.
-    Id,
-    /// Form name.
-    FormName,
-    /// Input type.
-    InputType,
-    /// Purpose, inferred from its type and surroundings.
-    Purpose,
-    /// Icon: the title of a drawing, or the name of a symbol or an image file.
-    Icon,
-    /// Color.
-    Color,
-    /// Address.
-    Href,
-    /// Classes.
-    Class,
-    /// Other attributes with words.
-    Attribute,
+macro_rules! sources {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $is_shown:literal;)+) => {
+        /// Source of a name, the most specific first.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Source { $($(#[$doc])* $variant,)+ }
+
+        impl Source {
+            /// Whether users see or hear the name; otherwise only authors do.
+            pub const fn is_shown(self) -> bool {
+                match self { $(Source::$variant => $is_shown,)+ }
+            }
+
+            /// Name of the source in reasons.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Source::$variant => $name,)+ }
+            }
+        }
+    };
 }
 
-impl Source {
-    /// Whether users see or hear the name; otherwise only authors do.
-    pub const fn is_shown(self) -> bool {
-        match self {
-            Self::Accessible
-            | Self::Label
-            | Self::Text
-            | Self::Placeholder
-            | Self::Title
-            | Self::Alt
-            | Self::Value
-            | Self::Description => true,
-            Self::Spelled
-            | Self::Options
-            | Self::TestId
-            | Self::Id
-            | Self::FormName
-            | Self::InputType
-            | Self::Purpose
-            | Self::Icon
-            | Self::Color
-            | Self::Href
-            | Self::Class
-            | Self::Attribute => false,
-        }
-    }
-
-    /// Name of the source in reasons.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Accessible | Self::Spelled => "name",
-            Self::Label => "label",
-            Self::Text => "text",
-            Self::Placeholder => "placeholder",
-            Self::Title => "title",
-            Self::Alt => "alt",
-            Self::Value => "value",
-            Self::Description => "description",
-            Self::Options => "option",
-            Self::TestId => "test id",
-            Self::Id => "id",
-            Self::FormName => "form name",
-            Self::InputType => "input type",
-            Self::Purpose => "purpose",
-            Self::Icon => "icon",
-            Self::Color => "color",
-            Self::Href => "address",
-            Self::Class => "class",
-            Self::Attribute => "attribute",
-        }
-    }
+// Each source with its name in reasons, and whether it is shown.
+sources! {
+    /// Accessible name, or content description on a phone.
+    Accessible = "name", true;
+    /// Accessible name with the ligatures of icon fonts.
+    Spelled = "name", false;
+    /// Text of its `<label>`, or text next to it on a phone.
+    Label = "label", true;
+    /// Text content.
+    Text = "text", true;
+    /// Placeholder.
+    Placeholder = "placeholder", true;
+    /// Tooltip.
+    Title = "title", true;
+    /// Alternative text.
+    Alt = "alt", true;
+    /// Current value.
+    Value = "value", true;
+    /// Accessible description.
+    Description = "description", true;
+    /// Options.
+    Options = "option", false;
+    /// Test id.
+    TestId = "test id", false;
+    /// Id.
+    Id = "id", false;
+    /// Form name.
+    FormName = "form name", false;
+    /// Input type.
+    InputType = "input type", false;
+    /// Purpose, inferred from its type and surroundings.
+    Purpose = "purpose", false;
+    /// Icon: the title of a drawing, or the name of a symbol or an image file.
+    Icon = "icon", false;
+    /// Color.
+    Color = "color", false;
+    /// Address.
+    Href = "address", false;
+    /// Classes.
+    Class = "class", false;
+    /// Other attributes with words.
+    Attribute = "attribute", false;
 }
 
 bitflags! {
@@ -299,6 +260,8 @@ bitflags! {
         const STRUCTURAL = 1 << 12;
         /// Collapsed.
         const COLLAPSED = 1 << 13;
+        /// Its label may as well be that of the control beside it.
+        const AMBIGUOUS_LABEL = 1 << 14;
     }
 }
 
@@ -343,6 +306,12 @@ pub struct Context {
     pub text: Arc<str>,
     /// Position of the element with the text.
     pub place: usize,
+}
+
+impl Context {
+    pub(crate) const fn new(kind: ContextKind, text: Arc<str>, place: usize) -> Self {
+        Self { kind, text, place }
+    }
 }
 
 /// Kind of a context.

@@ -3,5 +3,5 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod find;
-mod name;
+mod selectors;
 mod support;

@@ -43,6 +43,9 @@ pub struct Widget {
     /// Its text or description.
     #[serde(skip_serializing_if = "json::absent")]
     pub name: Arc<str>,
+    /// Its text, or that of the first widget inside it.
+    #[serde(skip)]
+    pub text: Arc<str>,
     /// Its description.
     #[serde(skip)]
     pub description: Arc<str>,

@@ -164,11 +164,11 @@ impl Phone {
     }
 }
 
-fn scale(asked: f32) -> f32 {
-    if asked.is_nan() {
+fn scale(requested: f32) -> f32 {
+    if requested.is_nan() {
         1.0
     } else {
-        asked.clamp(SCALES.0, SCALES.1)
+        requested.clamp(SCALES.0, SCALES.1)
     }
 }
 
@@ -178,8 +178,8 @@ mod tests {
 
     #[test]
     fn font_scales_are_clamped() {
-        for (asked, kept) in [(1.3, 1.3), (0.1, 0.85), (9.0, 2.0), (f32::NAN, 1.0)] {
-            assert_eq!(scale(asked), kept);
+        for (requested, kept) in [(1.3, 1.3), (0.1, 0.85), (9.0, 2.0), (f32::NAN, 1.0)] {
+            assert_eq!(scale(requested), kept);
         }
     }
 }

@@ -58,9 +58,9 @@ pub(super) struct EffectBudget {
 impl EffectBudget {
     /// Uses up one effect; returns false if none is left.
     const fn take(&mut self) -> bool {
-        let there = self.left > 0;
+        let is_left = self.left > 0;
         self.left = self.left.saturating_sub(1);
-        there
+        is_left
     }
 }
 
@@ -165,9 +165,9 @@ impl Phone {
                 self.clock.add_in(*delay, due);
             }
             Effect::If(condition, then, otherwise) => {
-                let holds = self.with_names(context, |names| condition.holds(names));
-                if let Some(holds) = holds {
-                    self.run_some(context, if holds { then } else { otherwise });
+                let is_met = self.with_names(context, |names| condition.holds(names));
+                if let Some(is_met) = is_met {
+                    self.run_some(context, if is_met { then } else { otherwise });
                 }
             }
             Effect::Do(name) => {

@@ -13,8 +13,8 @@ impl Phone {
     /// Starts a request of an app; its delay and outcome are drawn now.
     pub(super) fn fetch(&mut self, context: &Context, fetch: &Arc<Fetch>) {
         let rng = self.randomness.rng(&context.app, "fetch");
-        let (least, most) = fetch.delay;
-        let drawn = rng.between(least, most).max(Duration::from_millis(1));
+        let (min, max) = fetch.delay;
+        let drawn = rng.between(min, max).max(Duration::from_millis(1));
         let failed = rng.hits(fetch.fails);
         let late = fetch.timeout.is_some_and(|timeout| timeout < drawn);
         let took = fetch.timeout.filter(|_| late).unwrap_or(drawn);

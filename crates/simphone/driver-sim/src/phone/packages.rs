@@ -41,6 +41,13 @@ pub struct FocusedWindow {
 }
 
 impl Phone {
+    /// The package and the name of the screen or dialog that is used.
+    pub fn focused_screen(&self) -> Option<(Arc<str>, Arc<str>)> {
+        let page = &self.active()?.page;
+        let owner = page.owner.as_ref().unwrap_or_else(|| self.tasks.front());
+        Some((Arc::clone(owner), Arc::clone(&page.name)))
+    }
+
     /// Every installed app, the launcher first. Reads app files that were not read before; an invalid one has neither
     /// activities nor links.
     pub fn packages(&self) -> Vec<PackageInfo> {

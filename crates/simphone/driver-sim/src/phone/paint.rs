@@ -70,7 +70,7 @@ impl Phone {
             let tint = if own { &theme } else { &self.theme };
             paint_window(&mut list, shown, tint);
         }
-        let bars = Bars::of(&theme);
+        let bars = Bars::new(&theme);
         if let Some(toast) = &self.overlays.toast {
             paint_toast(&mut list, &toast.text, screen, &bars, &theme);
         }
@@ -206,13 +206,13 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
             };
             let radius = painter.radius.unwrap_or(0.0).max(round);
             let gap = theme.dp(2.0);
-            let around = Rect::new(
+            let ring = Rect::new(
                 item.rect.left - gap,
                 item.rect.top - gap,
                 item.rect.right + gap,
                 item.rect.bottom + gap,
             );
-            painter.stroke_wide(around, radius, theme.px(2.0), theme.palette.primary);
+            painter.stroke_wide(ring, radius, theme.px(2.0), theme.palette.primary);
         }
         if element.flow == Flow::RightToLeft {
             // Widgets paint from left to right; right-to-left layouts are mirrored afterwards.
@@ -242,8 +242,8 @@ fn paint_toast(list: &mut DisplayList, text: &str, screen: Rect, bars: &Bars, th
         .color(theme.palette.on_inverse_surface)
         .align(Align::Center)
         .max_lines(2);
-    let most = screen.width() - theme.dp(112.0);
-    let (width, height) = draw::measure(text, &style, Some(most as f32));
+    let max_width = screen.width() - theme.dp(112.0);
+    let (width, height) = draw::measure(text, &style, Some(max_width as f32));
     let (w, h) = (
         // Rounds the padding before doubling it, so that the text gets its measured width.
         width.ceil() as i32 + 2 * theme.dp(20.0),

@@ -69,24 +69,24 @@ impl Phone {
 
     /// Shows a permission prompt, whose answer selects the effects to run. If the app has the permission, `granted`
     /// runs at once.
-    pub(super) fn request_permission(&mut self, context: &Context, asked: &PermissionRequest) {
-        if self.has_permission(&context.app, asked.permission) {
-            self.run(context, &asked.granted);
+    pub(super) fn request_permission(&mut self, context: &Context, request: &PermissionRequest) {
+        if self.has_permission(&context.app, request.permission) {
+            self.run(context, &request.granted);
             return;
         }
         self.note(Event::PermissionAsked {
             app: Arc::clone(&context.app),
-            permission: asked.permission,
+            permission: request.permission,
         });
         self.permissions.requests.push(Request {
             context: context.clone(),
-            permission: asked.permission,
-            granted: Arc::clone(&asked.granted),
-            denied: Arc::clone(&asked.denied),
+            permission: request.permission,
+            granted: Arc::clone(&request.granted),
+            denied: Arc::clone(&request.denied),
         });
         self.show_system(SystemWindow::Permission {
             app: context.app.to_string(),
-            permission: asked.permission,
+            permission: request.permission,
         });
     }
 

@@ -98,8 +98,8 @@ impl Phone {
         let step = theme.px(56.0);
         let steps = (widest / step).ceil().clamp(2.0, 5.0);
         let anchor = anchor.map_or(0, |anchor| anchor.width()) as f32;
-        let most = self.display.size().width as f32 - theme.px(16.0);
-        (steps * step).max(anchor).min(most) / theme.density
+        let max_width = self.display.size().width as f32 - theme.px(16.0);
+        (steps * step).max(anchor).min(max_width) / theme.density
     }
 
     /// Opens a menu of an app at the pressed widget.
@@ -112,18 +112,18 @@ impl Phone {
         };
         let mut choices = Vec::new();
         for entry in &menu.entries {
-            let holds = |condition: &Option<Expr>| {
+            let is_met = |condition: &Option<Expr>| {
                 let condition = condition.as_ref()?;
                 self.with_names(context, |names| condition.holds(names))
             };
-            if holds(&entry.visible) == Some(false) {
+            if is_met(&entry.visible) == Some(false) {
                 continue;
             }
             choices.push(Choice {
                 text: self.text(context, &entry.text).unwrap_or_default(),
                 icon: entry.icon.clone(),
-                enabled: holds(&entry.enabled).unwrap_or(true),
-                checked: holds(&entry.checked),
+                enabled: is_met(&entry.enabled).unwrap_or(true),
+                checked: is_met(&entry.checked),
                 selected: false,
                 effects: Arc::clone(&entry.on_click),
                 row: RowLook::Menu,

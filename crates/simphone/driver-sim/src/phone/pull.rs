@@ -66,7 +66,7 @@ impl Phone {
     }
 
     fn pull_target(&mut self, at: Point) -> Option<PullTarget> {
-        let bars = Bars::of(&self.theme);
+        let bars = Bars::new(&self.theme);
         if at.y < bars.status {
             return self.shade.window().is_none().then_some(PullTarget::Shade);
         }
@@ -85,10 +85,10 @@ impl Phone {
 
     /// Opens or closes the drawer of a screen.
     pub(crate) fn move_drawer(&mut self, window: u64, to: Drawer) {
-        let wanted = to == Drawer::Open;
+        let opens = to == Drawer::Open;
         let moved = self.open_mut(window).is_some_and(|open| {
-            let moves = open.page.drawer && open.local.drawer != wanted;
-            open.local.drawer = wanted && open.page.drawer;
+            let moves = open.page.drawer && open.local.drawer != opens;
+            open.local.drawer = opens && open.page.drawer;
             moves
         });
         if moved {

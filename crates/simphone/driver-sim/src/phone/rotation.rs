@@ -180,7 +180,7 @@ impl Phone {
 
     /// The insets of the system bars in a window with this area.
     pub(super) fn insets_of(&self, area: Rect) -> Insets {
-        let bars = Bars::of(&self.theme);
+        let bars = Bars::new(&self.theme);
         let navigation = bars.navigation_area(self.display.size());
         let upright = !bars.is_rail(self.display.size());
         let at = |there: bool, length: i32| if there { length as f32 } else { 0.0 };

@@ -47,7 +47,7 @@ impl Phone {
         let screen = self.display.size().to_rect();
         match window.kind {
             WindowKind::InputMethod => Some(Rect {
-                top: Bars::of(&self.theme).status,
+                top: Bars::new(&self.theme).status,
                 ..screen
             }),
             WindowKind::System if self.banners().contains(&window.id) => Some(screen),
@@ -60,9 +60,9 @@ impl Phone {
         let (screen, turns) = static_screen::screen(windows)
             .unwrap_or((self.display.size(), self.display.rotation().quarter_turns()));
         let mut builder = TreeBuilder::new(screen, turns);
-        let most = windows.iter().map(|window| window.scene.items.len()).sum();
-        builder.reserve(most);
-        let mut keys = Vec::with_capacity(most);
+        let max_nodes = windows.iter().map(|window| window.scene.items.len()).sum();
+        builder.reserve(max_nodes);
+        let mut keys = Vec::with_capacity(max_nodes);
         for window in windows {
             let mut done = 0;
             if let Some(static_screen) = &window.static_screen {

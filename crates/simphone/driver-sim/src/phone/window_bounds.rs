@@ -34,7 +34,7 @@ impl WindowBounds {
         kind: PageKind,
     ) -> Arc<Fragment> {
         let (width, height) = (self.area.width() as f32, self.area.height() as f32);
-        let most = height - (self.top + self.bottom + self.side) as f32;
+        let max_height = height - (self.top + self.bottom + self.side) as f32;
         let width = match kind {
             PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
                 return Arc::new(lay_out(layout, elements, Some(width), Some(height)));
@@ -45,27 +45,27 @@ impl WindowBounds {
             }
             PageKind::Banner => {
                 let edge = (8.0 * self.density).round();
-                let most =
+                let max_height =
                     (width - 2.0 * edge - self.right as f32).min((504.0 * self.density).round());
                 let anchor = self.anchor.map(|anchor| anchor.width() as f32);
-                anchor.map_or(most, |anchor| anchor.min(most))
+                anchor.map_or(max_height, |anchor| anchor.min(max_height))
             }
             // A popup has a fixed width.
             PageKind::Popup => {
                 let fragment = lay_out(layout, elements.clone(), None, None);
-                return Arc::new(if fragment.height > most {
+                return Arc::new(if fragment.height > max_height {
                     layout.cache.budget = Budget::default();
-                    lay_out(layout, elements, None, Some(most))
+                    lay_out(layout, elements, None, Some(max_height))
                 } else {
                     fragment
                 });
             }
         };
         let fragment = lay_out(layout, elements.clone(), Some(width), None);
-        Arc::new(if fragment.height > most {
+        Arc::new(if fragment.height > max_height {
             // The second layout replaces the first, so it gets a new budget.
             layout.cache.budget = Budget::default();
-            lay_out(layout, elements, Some(width), Some(most))
+            lay_out(layout, elements, Some(width), Some(max_height))
         } else {
             fragment
         })
@@ -131,7 +131,7 @@ impl WindowBounds {
     fn popup_position(&self, width: i32, height: i32) -> (i32, i32) {
         let edge = (8.0 * self.density).round() as i32;
         let anchor = self.anchor.unwrap_or(self.area);
-        let (least, most) = (
+        let (min, max) = (
             self.area.left + edge,
             self.area.right - self.right - edge - width,
         );
@@ -144,7 +144,7 @@ impl WindowBounds {
         let floor = self.area.bottom - self.bottom - edge;
         let ceiling = self.area.top + self.top + edge;
         (
-            left.min(most).max(least),
+            left.min(max).max(min),
             anchor.top.min(floor - height).max(ceiling),
         )
     }

@@ -129,30 +129,31 @@ fn folder_installs_all_its_apps() {
             .ends_with("the folder holds no app: no file whose name ends in .yaml or .yml")
     );
     assert!(refused("no/such/folder".into()).ends_with("there is no such file or folder"));
-    let bad = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-apps");
-    std::fs::create_dir_all(&bad).unwrap();
-    std::fs::write(bad.join("a.yml"), "hello").unwrap();
+    let invalid_apps = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-apps");
+    std::fs::create_dir_all(&invalid_apps).unwrap();
+    std::fs::write(invalid_apps.join("a.yml"), "hello").unwrap();
     assert!(
-        refused(bad).contains("a.yml:1:1: expected a mapping that describes an app, found a text")
+        refused(invalid_apps)
+            .contains("a.yml:1:1: expected a mapping that describes an app, found a text")
     );
 }
 
 #[test]
 fn depth_of_yaml_is_limited() {
-    let wrong = |yaml: &str| match driver_sim::check("test.yaml", yaml) {
+    let error_of = |yaml: &str| match driver_sim::check("test.yaml", yaml) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
     };
     for depth in [70, 500] {
         for (open, close) in [("[", "]"), ("{ a: ", "}")] {
             let yaml = format!("a: {}1{}", open.repeat(depth), close.repeat(depth));
-            let error = wrong(&yaml);
+            let error = error_of(&yaml);
             assert!(error.contains("nests deeper than 64 levels"), "{error}");
         }
         let yaml: String = (0..depth)
             .map(|level| format!("{}a:\n", " ".repeat(level)))
             .collect();
-        let error = wrong(&yaml);
+        let error = error_of(&yaml);
         assert!(error.contains("nests deeper than 64 levels"), "{error}");
     }
 }

@@ -94,10 +94,10 @@ async fn visible_clickable_nodes_take_clicks() {
         let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
         let mut fixture = fixture(import(&[(&name, original.clone())], &[]).unwrap());
         let seen = fixture.see().await;
-        let takes = State::CLICKABLE | State::ENABLED;
+        let required_state = State::CLICKABLE | State::ENABLED;
         for id in seen.tree.ids() {
             let node = seen.tree.node(id);
-            if node.is(takes) && node.bounds.is_some() {
+            if node.is(required_state) && node.bounds.is_some() {
                 let before = fixture.journal().len();
                 fixture
                     .driver

@@ -93,9 +93,11 @@ async fn step(driver: &mut SimDriver, cx: &Cx, rng: &mut SeededRng) -> Result<()
                 Err(DriverError::ScreenOff) => return driver.key(cx, Key::Power).await,
                 Err(error) => return Err(error),
             };
-            let wanted = pick(rng, &[State::ENABLED, State::CLICKABLE, State::CLICKABLE]);
+            let required_state = pick(rng, &[State::ENABLED, State::CLICKABLE, State::CLICKABLE]);
             let ids = seen.tree.ids();
-            let nodes: Vec<_> = ids.filter(|id| seen.tree.node(*id).is(wanted)).collect();
+            let nodes: Vec<_> = ids
+                .filter(|id| seen.tree.node(*id).is(required_state))
+                .collect();
             if nodes.is_empty() {
                 return Ok(());
             }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use agent_protocol::{AppEvent, AppEventKind, Bounds, EventSource, NodeFlags};
 use driver_sim::Phone;
 use driver_sim::journal::{Event, Widget};
+use tokio::sync::broadcast::{self, error::TryRecvError};
 use tokio::time::Instant;
 
 use crate::adb_phone::AdbPhone;
+use crate::agent_slot::RunningAgent;
 
 /// The classes of events that do not come from a view.
 const TOAST: &str = "android.widget.Toast";
@@ -21,11 +23,18 @@ pub(super) struct EventFeed {
     sent: u64,
     /// The event types to send, as the platform's bits.
     types: u64,
+    /// The keys that the client presses.
+    keys: broadcast::Receiver<(Instant, u32)>,
 }
 
 impl EventFeed {
-    pub(super) async fn from_now_on(adb_phone: &AdbPhone, types: u64) -> Self {
+    pub(super) async fn from_now_on(
+        adb_phone: &AdbPhone,
+        agent: &RunningAgent,
+        types: u64,
+    ) -> Self {
         Self {
+            keys: agent.keys(),
             next: adb_phone.peek(|phone| phone.log().next_index()).await,
             sent: 0,
             types,
@@ -35,14 +44,42 @@ impl EventFeed {
     /// The events since the last call, and the time of the next scheduled event.
     pub(super) async fn news(&mut self, adb_phone: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
         let seen = adb_phone.peek(|phone| (self.read(phone), phone.next_event(), phone.now()));
-        let (events, next, now) = seen.await;
+        let (mut events, next, now) = seen.await;
+        self.add_keys(&mut events);
         let next = next.map(|at| Instant::now() + at.saturating_sub(now));
         (events, next)
+    }
+
+    fn add_keys(&mut self, events: &mut Vec<AppEvent>) {
+        let mut lost = 0;
+        loop {
+            let (at, code) = match self.keys.try_recv() {
+                Ok(key) => key,
+                Err(TryRecvError::Lagged(keys)) => {
+                    lost += keys;
+                    continue;
+                }
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            };
+            if AppEventKind::KeyPressed as u64 & self.types == 0 {
+                continue;
+            }
+            self.sent += 1;
+            let age = u64::try_from(at.elapsed().as_millis()).unwrap_or(u64::MAX);
+            events.push(AppEvent {
+                number: self.sent,
+                lost: std::mem::take(&mut lost),
+                age_ms: age,
+                texts: vec![code.to_string()],
+                ..AppEvent::new(AppEventKind::KeyPressed, "")
+            });
+        }
     }
 
     fn read(&mut self, phone: &Phone) -> Vec<AppEvent> {
         let log = phone.log();
         let front: Arc<str> = phone.foreground().unwrap_or_default().into();
+        let focused = phone.focused_screen();
         let mut lost = 0;
         if log.next_index() < self.next {
             // The phone has rebooted.
@@ -53,7 +90,7 @@ impl EventFeed {
             // Entries that are no longer kept.
             lost += index - self.next;
             self.next = index + 1;
-            let Some(event) = app_event(&entry.what, &front) else {
+            let Some(event) = app_event(&entry.what, &front, focused.as_ref()) else {
                 continue;
             };
             if event.kind as u64 & self.types == 0 {
@@ -73,8 +110,12 @@ impl EventFeed {
     }
 }
 
-/// The event that the platform sends; a toast belongs to the foreground app.
-fn app_event(what: &Event, front: &Arc<str>) -> Option<AppEvent> {
+/// The event that the platform sends; a toast belongs to the foreground app. `focused` is the screen that is used now.
+fn app_event(
+    what: &Event,
+    front: &Arc<str>,
+    focused: Option<&(Arc<str>, Arc<str>)>,
+) -> Option<AppEvent> {
     Some(match what {
         Event::Message(text) => AppEvent {
             class: TOAST.to_owned(),
@@ -119,6 +160,14 @@ fn app_event(what: &Event, front: &Arc<str>) -> Option<AppEvent> {
             class: screen.to_string(),
             ..event(AppEventKind::WindowChanged, app)
         },
+        // The screen of the app below gets the focus.
+        Event::Closed { app, .. } => {
+            let (_, screen) = focused.filter(|(owner, _)| owner == app)?;
+            AppEvent {
+                class: screen.to_string(),
+                ..event(AppEventKind::WindowChanged, app)
+            }
+        }
         Event::Front(app) => event(AppEventKind::WindowChanged, app),
         _ => return None,
     })
@@ -140,15 +189,11 @@ fn of_widget(kind: AppEventKind, widget: &Widget) -> AppEvent {
 
 fn source(widget: &Widget) -> EventSource {
     let bounds = widget.bounds.unwrap_or_default();
-    let text = match widget.name == widget.description {
-        true => "",
-        false => &widget.name,
-    };
     EventSource {
         window: i32::try_from(widget.window).unwrap_or(i32::MAX),
         class: String::new(),
         resource_id: widget.shown_id.to_string(),
-        text: text.to_owned(),
+        text: widget.text.to_string(),
         description: widget.description.to_string(),
         flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,
         bounds: Bounds {

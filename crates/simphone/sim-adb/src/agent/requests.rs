@@ -1,6 +1,6 @@
 //! Executes requests to the agent.
 
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 use std::time::Duration;
 
 use agent_protocol::{
@@ -8,11 +8,12 @@ use agent_protocol::{
     ScreenCapture, ScreenImage, WindowFlags,
 };
 use driver::{Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Revision};
+use tokio::time::Instant;
 use uitree::{NodeId, Point, WindowKind};
 
 use crate::adb_phone::AdbPhone;
 use crate::agent::capture::Scene;
-use crate::agent_slot::{KeptScreen, RunningAgent, Screens};
+use crate::agent_slot::{KeptScreen, Role, RunningAgent, Screens};
 use crate::fault::{AgentFault, WireFault};
 use crate::shell::{bar_trees, press_code, second_display};
 
@@ -45,13 +46,9 @@ fn refused(code: AgentErrorCode, message: &str) -> AgentError {
     error(code, AgentDispatch::Nothing, message)
 }
 
-fn screens(agent: &RunningAgent) -> MutexGuard<'_, Screens> {
-    agent.screens.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The revision of the last observation.
-pub(super) fn revision(agent: &RunningAgent) -> u64 {
-    screens(agent).revision
+/// The revision of a client's last observation.
+pub(super) fn revision(agent: &RunningAgent, role: Role) -> u64 {
+    agent.screens(role).revision
 }
 
 /// Whether this fault of the agent fires now.
@@ -98,8 +95,13 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
                     return Err(refused(AgentErrorCode::Unsupported, &why));
                 }
             }
+            let at = Instant::now();
             let done = press_code(adb_phone, code, meta).await;
-            done.map(|()| Answer::Done).map_err(|error| failed(&error))
+            done.map_err(|error| failed(&error))?;
+            if meta == 0 {
+                agent.key_was_pressed(at, code);
+            }
+            Ok(Answer::Done)
         }
         Request::Screenshot { .. } => screenshot(adb_phone).await,
         Request::Clipboard { set } => clipboard(adb_phone, agent.form, set).await,
@@ -125,7 +127,7 @@ fn found(
     place: u32,
 ) -> Result<(Revision, NodeId), AgentError> {
     let stale = || refused(AgentErrorCode::Stale, "the node is gone");
-    let screens = screens(agent);
+    let screens = agent.screens(Role::Client);
     let mut kept = screens.kept.iter();
     let kept = kept
         .find(|kept| kept.revision == revision)
@@ -245,7 +247,7 @@ async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -
     let done = match &set {
         Some(text) => driver.set_clipboard(&adb_phone.cx(), text).await,
         None if form == AgentForm::App => {
-            let why = "only the app in front reads the clipboard";
+            let why = "only the app in the foreground can read the clipboard";
             return Err(refused(AgentErrorCode::Unsupported, why));
         }
         None => Ok(()),
@@ -273,9 +275,9 @@ async fn screenshot(adb_phone: &AdbPhone) -> Done {
 pub(super) async fn observe(
     adb_phone: &AdbPhone,
     agent: &RunningAgent,
+    role: Role,
     cx: &Cx,
-    display: u32,
-    known: u64,
+    (display, known): (u32, u64),
 ) -> Result<Observed, AgentError> {
     let has_second = adb_phone.faults().has(&WireFault::TwoDisplays);
     let mut driver = adb_phone.driver().await;
@@ -296,17 +298,23 @@ pub(super) async fn observe(
         };
         let (capture, _) = scene.capture();
         return Ok(Observed {
-            answer: keep(agent, known, capture, Revision(0), Vec::new()),
+            answer: keep(agent.screens(role), known, capture, Revision(0), Vec::new()),
             phone_revision: driver.phone().revision(),
         });
     }
     let seen = driver.observe(cx).await.map_err(|error| failed(&error))?;
     let is_stale = fires(adb_phone, AgentFault::StaleCache);
-    let before = screens(agent).kept.last().cloned();
+    let before = agent.screens(role).kept.last().cloned();
     if is_stale && let Some(kept) = before {
         // The fault: the agent's node cache was not cleared.
         return Ok(Observed {
-            answer: keep(agent, known, kept.capture, kept.phone_revision, kept.nodes),
+            answer: keep(
+                agent.screens(role),
+                known,
+                kept.capture,
+                kept.phone_revision,
+                kept.nodes,
+            ),
             phone_revision: seen.revision.0,
         });
     }
@@ -330,7 +338,7 @@ pub(super) async fn observe(
     let (mut capture, nodes) = scene.capture();
     damage(adb_phone, &mut capture);
     Ok(Observed {
-        answer: keep(agent, known, capture, seen.revision, nodes),
+        answer: keep(agent.screens(role), known, capture, seen.revision, nodes),
         phone_revision: seen.revision.0,
     })
 }
@@ -354,13 +362,12 @@ fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
 
 /// Keeps an observation and returns its answer.
 fn keep(
-    agent: &RunningAgent,
+    mut screens: MutexGuard<'_, Screens>,
     known: u64,
     capture: ScreenCapture,
     phone_revision: Revision,
     nodes: Vec<Option<NodeId>>,
 ) -> Answer {
-    let mut screens = screens(agent);
     let before = screens.kept.pop();
     let is_same = before
         .as_ref()

@@ -88,12 +88,12 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             );
             return self.send(busy.to_frame(hello.id)).await;
         };
-        let feed = EventFeed::from_now_on(self.adb_phone, types).await;
+        let feed = EventFeed::from_now_on(self.adb_phone, self.agent, types).await;
         self.send(self.welcome().await.encode(hello.id)).await?;
         let (queue, waiting) = mpsc::unbounded_channel();
         tokio::select! {
             ended = self.read(frames, reader, role, queue) => ended,
-            ended = self.work(waiting) => ended,
+            ended = self.work(role, waiting) => ended,
             ended = self.send_changes() => ended,
             ended = self.send_events(feed) => ended,
         }
@@ -203,7 +203,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             };
             match request {
                 Request::Ping => {
-                    let revision = requests::revision(self.agent);
+                    let revision = requests::revision(self.agent, role);
                     self.send(Answer::Pong { revision }.encode(id)).await?;
                 }
                 Request::Cancel { id: other } => {
@@ -212,8 +212,8 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     }
                     self.send(Answer::Done.encode(id)).await?;
                 }
-                _ if role == Role::Listener => {
-                    let why = "this client only listens";
+                ref other if role == Role::Listener && other.kind() != RequestKind::Observe => {
+                    let why = "this client only listens and observes";
                     let wrong = error(AgentErrorCode::BadRequest, AgentDispatch::Nothing, why);
                     self.send(wrong.to_frame(id)).await?;
                 }
@@ -233,17 +233,17 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         }
     }
 
-    async fn work(&self, mut waiting: mpsc::UnboundedReceiver<Queued>) -> Step<()> {
+    async fn work(&self, role: Role, mut waiting: mpsc::UnboundedReceiver<Queued>) -> Step<()> {
         while let Some(queued) = waiting.recv().await {
             let id = queued.id;
-            let done = self.answer(queued).await;
+            let done = self.answer(role, queued).await;
             self.cancels().remove(&id);
             done?;
         }
         Err(Ended)
     }
 
-    async fn answer(&self, queued: Queued) -> Step<()> {
+    async fn answer(&self, role: Role, queued: Queued) -> Step<()> {
         let Queued {
             id,
             request,
@@ -270,7 +270,9 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     until.saturating_duration_since(Instant::now())
                 });
                 let cx = Cx::new(budget, cancel);
-                let seen = requests::observe(self.adb_phone, self.agent, &cx, display, known).await;
+                let seen =
+                    requests::observe(self.adb_phone, self.agent, role, &cx, (display, known))
+                        .await;
                 match seen {
                     Ok(Observed {
                         answer,
@@ -287,7 +289,11 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 let running = requests::run(self.adb_phone, self.agent, request);
                 tokio::select! {
                     biased;
-                    done = running => done,
+                    done = running => {
+                        // A key that was pressed is told, too.
+                        self.slot().phone_was_used();
+                        done
+                    }
                     // Dropping the gesture lifts the finger.
                     () = cancel.cancelled() => {
                         Err(error(AgentErrorCode::Cancelled, AgentDispatch::Done, "cancelled"))

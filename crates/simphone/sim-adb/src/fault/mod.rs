@@ -218,13 +218,13 @@ impl WireFaults {
     }
 
     /// Fires the first fault for which `wanted` returns something and whose occasion it is.
-    pub(crate) fn fire<T>(&self, wanted: impl Fn(&WireFault) -> Option<T>) -> Option<T> {
+    pub(crate) fn fire<T>(&self, select: impl Fn(&WireFault) -> Option<T>) -> Option<T> {
         let mut armed = self.armed();
         armed.iter_mut().find_map(|armed| {
             if armed.left == Some(0) {
                 return None;
             }
-            let found = wanted(&armed.fault)?;
+            let found = select(&armed.fault)?;
             if armed.skip > 0 {
                 armed.skip -= 1;
                 return None;

@@ -68,10 +68,10 @@ type Outgoing = (OutputStream, Vec<u8>);
 
 pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: &Connection) {
     let adb_phone = &connection.adb_phone;
-    let cut = |wanted: Stage| {
+    let cut = |cut_stage: Stage| {
         let is_wanted = |fault: &WireFault| match fault {
             WireFault::CutIn { command, stage }
-                if *stage == wanted && request.command.contains(command) =>
+                if *stage == cut_stage && request.command.contains(command) =>
             {
                 Some(())
             }

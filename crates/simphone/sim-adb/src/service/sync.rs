@@ -150,7 +150,7 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
     let files = adb_phone.files();
     let now = adb_phone.clock().now().stamp();
     let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder);
-    let mut wrong = if adb_phone.faults().has(&WireFault::FullDisk) {
+    let mut failure = if adb_phone.faults().has(&WireFault::FullDisk) {
         Some(Errno::NoSpace)
     } else {
         // The feature `fixed_push_mkdir`: missing folders are created.
@@ -161,7 +161,7 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
     };
     let mut reported = false;
     loop {
-        if let Some(errno) = wrong.filter(|_| !reported) {
+        if let Some(errno) = failure.filter(|_| !reported) {
             let why = match errno {
                 Errno::NoSpace => format!("write failed: {errno}"),
                 _ => format!("couldn't create file: {errno}"),
@@ -178,16 +178,16 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
                 }
                 let mut piece = vec![0; length];
                 stream.read_exact(&mut piece).await?;
-                if wrong.is_none() {
-                    wrong = files.append(path, &piece, now).err();
-                    if wrong.is_some() {
+                if failure.is_none() {
+                    failure = files.append(path, &piece, now).err();
+                    if failure.is_some() {
                         // Removes the partial file.
                         let _ = files.remove(path);
                     }
                 }
             }
             DONE => {
-                if wrong.is_none() {
+                if failure.is_none() {
                     // Sets mode and time of the file.
                     let bytes = files
                         .read(path)

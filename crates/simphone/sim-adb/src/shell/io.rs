@@ -83,7 +83,7 @@ impl In {
     }
 
     /// Reads these bytes.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         Self(Arc::new(Mutex::new(Source {
             from: None,
             read: bytes.iter().copied().collect(),

@@ -279,7 +279,7 @@ impl Shell {
                     };
                     match read {
                         Ok(None) => {}
-                        Ok(Some(bytes)) => io.input = In::of(&bytes),
+                        Ok(Some(bytes)) => io.input = In::from_bytes(&bytes),
                         Err(errno) => {
                             let why = format!("can't open {name}: {errno}");
                             return Ok(Err(print_error(&io, &why, 1).await?));

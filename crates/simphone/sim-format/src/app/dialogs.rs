@@ -35,7 +35,7 @@ pub(crate) fn read_dialog(
     name: &str,
     at: &Located<'_>,
 ) -> Option<(Page, Vec<Arc<str>>)> {
-    let mut fields = Fields::of(reader, at, Topic::Part("dialog"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("dialog"))?;
     let params = fields.texts(reader, "params");
     reader.scopes.push(params.clone());
     let owner = fields.text(reader, "package");

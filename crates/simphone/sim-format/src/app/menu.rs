@@ -40,7 +40,7 @@ pub(crate) fn read_menu(reader: &mut Reader, at: &Located<'_>) -> Menu {
 }
 
 fn read_entry(reader: &mut Reader, at: &Located<'_>) -> Option<Entry> {
-    let mut fields = Fields::of(reader, at, Topic::Part("menu entry"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("menu entry"))?;
     let entry = Entry {
         text: fields.template(reader, "text").unwrap_or_default(),
         icon: fields.text(reader, "icon"),

@@ -40,7 +40,7 @@ pub(crate) fn read_screen(
     name: &str,
     at: &Located<'_>,
 ) -> Option<(Page, Vec<Arc<str>>)> {
-    let mut fields = Fields::of(reader, at, Topic::Part("screen"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("screen"))?;
     let params = fields.texts(reader, "params");
     reader.scopes.push(params.clone());
     if fields.has("tree") {
@@ -234,7 +234,7 @@ pub(crate) fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<T
     };
     let mut timers = Vec::new();
     for entry in at.entries() {
-        let Some(mut fields) = Fields::of(reader, &entry, Topic::Part("timer")) else {
+        let Some(mut fields) = Fields::read_keys(reader, &entry, Topic::Part("timer")) else {
             continue;
         };
         let every = fields.take("every").and_then(|at| {
@@ -394,7 +394,8 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         "android:id/button3",
     ];
     for (index, entry) in buttons.iter().enumerate() {
-        let Some(mut fields) = Fields::of(reader, entry, Topic::Part("dialog button")) else {
+        let Some(mut fields) = Fields::read_keys(reader, entry, Topic::Part("dialog button"))
+        else {
             continue;
         };
         let text = fields.template(reader, "text").unwrap_or_default();

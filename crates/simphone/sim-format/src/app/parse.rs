@@ -62,7 +62,7 @@ pub(crate) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Proble
 }
 
 fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
-    let mut fields = Fields::of(reader, at, Topic::Part("app"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("app"))?;
     let package = fields.take("app");
     let package_name = package.as_ref().and_then(|at| read_package(reader, at));
     reader.package = package_name.as_deref().unwrap_or("app").to_owned();
@@ -109,10 +109,10 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         }
     }
     let mut dialogs = BTreeMap::new();
-    let mut asked = BTreeMap::new();
+    let mut params_by_dialog = BTreeMap::new();
     for (name, at) in named(reader, &mut fields, "dialogs") {
         if let Some((page, names)) = dialogs::read_dialog(reader, name, &at) {
-            asked.insert(Arc::clone(&page.name), names);
+            params_by_dialog.insert(Arc::clone(&page.name), names);
             dialogs.insert(Arc::clone(&page.name), Arc::new(page));
         }
     }
@@ -130,7 +130,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let start = start.and_then(|at| effects::call(reader, &at, Referent::Screen));
     fields.finish(reader);
     reader.params = params.clone();
-    check_references(reader, &params, &asked, &menus, &actions);
+    check_references(reader, &params, &params_by_dialog, &menus, &actions);
     check_calls(reader, &actions);
     Some(App {
         label: label.or_else(|| package_name.clone())?,
@@ -146,7 +146,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         dialogs,
         menus,
         params,
-        dialog_params: asked,
+        dialog_params: params_by_dialog,
         actions,
         links,
         faults,
@@ -300,7 +300,7 @@ fn read_list(
     if !matches!(at.node.value, Yaml::Map(_)) {
         return (at.texts(reader), Vec::new());
     }
-    let Some(mut fields) = Fields::of(reader, at, Topic::Part("list variable")) else {
+    let Some(mut fields) = Fields::read_keys(reader, at, Topic::Part("list variable")) else {
         return (Vec::new(), Vec::new());
     };
     let is_whole = fields.has("fields");
@@ -374,7 +374,7 @@ fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
 
 /// Generates records from `{ repeat: 200, item: { name: "Item {n}" } }`, numbered from 1.
 fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
-    let Some(mut fields) = Fields::of(reader, at, Topic::Part("repeat")) else {
+    let Some(mut fields) = Fields::read_keys(reader, at, Topic::Part("repeat")) else {
         return Vec::new();
     };
     let count = fields.take("repeat");
@@ -431,7 +431,7 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
 }
 
 fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
-    let mut fields = Fields::of(reader, at, Topic::Part("link"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("link"))?;
     let text = fields.text(reader, "uri").unwrap_or_default();
     reader.link_patterns.push(text.to_string());
     let (pattern, names) = match template::parse(&text) {
@@ -505,15 +505,15 @@ fn check_references(
         let Some(given) = &reference.with else {
             continue;
         };
-        let wanted = match reference.referent {
+        let declared = match reference.referent {
             Referent::Screen => screens.get(name),
             Referent::Dialog => dialogs.get(name),
             Referent::Menu | Referent::Action => continue,
         };
-        let wanted = wanted.cloned().unwrap_or_default();
+        let declared = declared.cloned().unwrap_or_default();
         let of = format!(" of the {noun} `{name}`");
         let place = (at, &*reference.path);
-        effects::check_names(reader, place, ("parameter", &of), &wanted, given.iter());
+        effects::check_names(reader, place, ("parameter", &of), &declared, given.iter());
     }
     reader.references = references;
 }

@@ -50,7 +50,7 @@ impl StaticScreen {
     /// Returns the key of the node at `place`.
     pub fn key(&self, place: usize) -> Option<Key> {
         let spec = self.specs.get(place)?;
-        Some(Key::of(Key(0), spec.slot))
+        Some(Key::new(Key(0), spec.slot))
     }
 
     /// Returns the node at `index` in document order.
@@ -152,7 +152,7 @@ fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
 
 /// Returns the position in the file of a position in a tree that is a block text.
 fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
-    let wanted = text.lines().nth(error.line.saturating_sub(1) as usize);
+    let source_line = text.lines().nth(error.line.saturating_sub(1) as usize);
     let block = source
         .lines()
         .enumerate()
@@ -161,11 +161,11 @@ fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
     let found = block
         .skip(error.line.saturating_sub(1) as usize)
         .take(2)
-        .find(|(_, line)| wanted.is_some_and(|wanted| line.ends_with(wanted)));
-    match (found, wanted) {
-        (Some((number, line)), Some(wanted)) => Place {
+        .find(|(_, line)| source_line.is_some_and(|source_line| line.ends_with(source_line)));
+    match (found, source_line) {
+        (Some((number, line)), Some(source_line)) => Place {
             line: u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1),
-            column: (line.chars().count() - wanted.chars().count()) as u32 + error.column,
+            column: (line.chars().count() - source_line.chars().count()) as u32 + error.column,
         },
         _ => at,
     }
@@ -187,15 +187,15 @@ fn read_picture(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Image>> {
 fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeMap<usize, Handler> {
     let mut handlers: BTreeMap<usize, Handler> = BTreeMap::new();
     for entry in at.entries() {
-        let Some(mut fields) = Fields::of(reader, &entry, Topic::Part("handler")) else {
+        let Some(mut fields) = Fields::read_keys(reader, &entry, Topic::Part("handler")) else {
             continue;
         };
         let selector = read_selector(reader, &entry, &mut fields);
         let nth = fields.read(reader, "nth", Reader::positive);
         let some = |reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str| {
-            let there = fields.has(key);
+            let is_given = fields.has(key);
             let effects = effects::take(reader, fields, key);
-            there.then_some(effects)
+            is_given.then_some(effects)
         };
         let handler = Handler {
             on_click: some(reader, &mut fields, "on_click"),
@@ -209,14 +209,14 @@ fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeM
             continue;
         };
         let writes = handler.on_change.is_some() || handler.on_submit.is_some();
-        let wanted = if writes || handler.bind.is_some() {
+        let target_kind = if writes || handler.bind.is_some() {
             Wanted::Field
         } else if handler.on_long_click.is_some() && handler.on_click.is_none() {
             Wanted::LongClickable
         } else {
             Wanted::Clickable
         };
-        if let Some(place) = target(reader, &entry, tree, &selector, nth, wanted) {
+        if let Some(place) = target(reader, &entry, tree, &selector, nth, target_kind) {
             if handlers.contains_key(&place) {
                 reader.problem(&entry, "this node has a handler already");
             }
@@ -281,7 +281,7 @@ fn target(
     tree: &UiTree,
     selector: &Selector,
     nth: Option<u32>,
-    wanted: Wanted,
+    target_kind: Wanted,
 ) -> Option<usize> {
     let mut found = tree.find_all(&selector.query);
     if found.is_empty()
@@ -300,15 +300,15 @@ fn target(
         );
         return None;
     }
-    let bit = match wanted {
+    let bit = match target_kind {
         Wanted::Clickable => State::CLICKABLE,
         Wanted::LongClickable => State::LONG_CLICKABLE,
         Wanted::Field => State::EDITABLE,
     };
     let taker = |id: NodeId| -> Option<NodeId> {
-        let around = (wanted != Wanted::Field).then(|| tree.ancestors(id));
+        let ancestors = (target_kind != Wanted::Field).then(|| tree.ancestors(id));
         std::iter::once(id)
-            .chain(around.into_iter().flatten())
+            .chain(ancestors.into_iter().flatten())
             .find(|each| tree.node(*each).is(bit))
     };
     let mut takers: Vec<NodeId> = found.iter().filter_map(|id| taker(*id)).collect();
@@ -316,7 +316,7 @@ fn target(
     takers.dedup();
     match (takers.as_slice(), nth) {
         ([], _) => {
-            let message = match wanted {
+            let message = match target_kind {
                 Wanted::Field => {
                     "the node takes no text; its line in the tree lacks the word `editable`"
                 }
@@ -400,8 +400,8 @@ fn specs(
             let (on_change, on_submit) = (handler.on_change, handler.on_submit);
             Kind::Field(static_field(node, handler.bind, on_change, on_submit))
         } else {
-            let acts = handler.on_click.is_some();
-            Kind::Node(StaticNode::of(tree, place, end, acts))
+            let is_clickable = handler.on_click.is_some();
+            Kind::Node(StaticNode::new(tree, place, end, is_clickable))
         };
         let mut spec = Spec::new(reader.slot(), kind);
         spec.id = Arc::clone(&node.id);

@@ -93,7 +93,7 @@ fn own_key(key: &MapKey<'_>) -> MapKey<'static> {
 /// Checks the definitions of styles.
 pub(crate) fn check(reader: &mut Reader, styles: Vec<(&str, Located<'_>)>) {
     for (_, at) in styles {
-        let Some(mut fields) = Fields::of(reader, &at, Topic::Part("style")) else {
+        let Some(mut fields) = Fields::read_keys(reader, &at, Topic::Part("style")) else {
             continue;
         };
         // An unknown base style is reported where the style is used.

@@ -14,12 +14,12 @@ use crate::words::{Words, nearest};
 pub(crate) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {
     let mut lists = Vec::new();
     let all = Fields::names(reader, at).map_or_else(Vec::new, |mut fields| fields.take_all());
-    let mut around = Vec::new();
+    let mut last_fields = Vec::new();
     for (name, value) in all {
         let Some(known) = list_fields(reader, &value, name) else {
             continue;
         };
-        around.clone_from(&known);
+        last_fields.clone_from(&known);
         reader.scopes.push(known.clone());
         let pairs = effects::pairs(reader, &value);
         reader.scopes.pop();
@@ -31,7 +31,7 @@ pub(crate) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<
         }
         lists.push((Arc::from(name), pairs));
     }
-    let condition = condition(reader, fields, around);
+    let condition = condition(reader, fields, last_fields);
     Effect::Update(Arc::new(Update { lists, condition }))
 }
 
@@ -70,7 +70,7 @@ fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<
 
 /// Reads `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
 pub(crate) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
-    let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("fetch"))?;
     let delay = fields.read(reader, "delay", delay);
     let fails = fields.read(reader, "fails", percent).unwrap_or(0.0);
     let fetch = Fetch {
@@ -93,7 +93,7 @@ fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> 
         .collect();
     match *times.as_slice() {
         [always] => Some((always, always)),
-        [least, most] if least <= most => Some((least, most)),
+        [min, max] if min <= max => Some((min, max)),
         _ if times.len() < entries.len() => None,
         _ => {
             reader.problem(
@@ -120,7 +120,7 @@ fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
 
 /// Reads `request_permission: { name: camera, granted: …, denied: … }`.
 pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
-    let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("permission"))?;
     let name = fields.word(reader, "name", crate::Permission::TABLE);
     let request = (
         effects::take(reader, &mut fields, "granted"),

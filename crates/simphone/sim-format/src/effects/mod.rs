@@ -199,7 +199,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
             }
         };
     }
-    let mut fields = Fields::of(reader, at, Topic::Part("effect"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("effect"))?;
     let known = fields
         .rest()
         .into_iter()
@@ -347,18 +347,18 @@ pub(crate) fn check_names<'a>(
     reader: &mut Reader,
     (at, path): (Place, &str),
     (noun, of): (&str, &str),
-    wanted: &[Arc<str>],
+    required: &[Arc<str>],
     given: impl Iterator<Item = &'a Arc<str>> + Clone,
 ) {
-    for name in wanted {
+    for name in required {
         if !given.clone().any(|each| each == name) {
             let message = format_args!("the {noun} `{name}`{of} is missing");
             reader.problem_at(at, path, message);
         }
     }
     for name in given {
-        if !wanted.contains(name) {
-            let hint = nearest(name, wanted.iter().map(|each| &**each));
+        if !required.contains(name) {
+            let hint = nearest(name, required.iter().map(|each| &**each));
             let message = format_args!("there is no {noun} `{name}`{of}{hint}");
             reader.problem_at(at, path, message);
         }
@@ -379,7 +379,7 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) ->
                 Referent::Dialog => ("dialog call", "name"),
                 _ => ("call", "screen"),
             };
-            let mut fields = Fields::of(reader, at, Topic::Part(part))?;
+            let mut fields = Fields::read_keys(reader, at, Topic::Part(part))?;
             let name = fields.text(reader, key);
             let with = fields.list(reader, "with", pairs);
             fields.finish(reader);
@@ -393,7 +393,7 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) ->
 }
 
 fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
-    let mut fields = Fields::of(reader, at, Topic::Part("configuration"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("configuration"))?;
     let mut take = |reader: &mut Reader, key, right: fn(&Value) -> bool, expected: &str| {
         let at = fields.take(key)?;
         let value = computed(reader, &at)?;
@@ -451,7 +451,7 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
             on_action: Effects::default(),
         });
     }
-    let mut fields = Fields::of(reader, at, Topic::Part("snackbar"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("snackbar"))?;
     let bar = Snackbar {
         text: fields.template(reader, "text").unwrap_or_default(),
         action: fields.template(reader, "action"),
@@ -462,7 +462,7 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
 }
 
 fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
-    let mut fields = Fields::of(reader, at, Topic::Part("notification"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("notification"))?;
     let notify = Notify {
         title: fields.template(reader, "title").unwrap_or_default(),
         text: fields.template(reader, "text").unwrap_or_default(),

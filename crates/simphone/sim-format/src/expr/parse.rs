@@ -139,10 +139,10 @@ impl Reader {
     }
 
     /// Parses an expression whose operators have at least the precedence `least`.
-    fn expression(&mut self, least: u8, depth: usize) -> Result<Expr, String> {
+    fn expression(&mut self, min_precedence: u8, depth: usize) -> Result<Expr, String> {
         let mut left = self.operand(depth)?;
         while let Some((op, strength)) = self.peek().and_then(operator) {
-            if strength < least {
+            if strength < min_precedence {
                 break;
             }
             self.at += 1;
@@ -204,12 +204,12 @@ impl Reader {
             }
         }
         self.expect(")")?;
-        let (least, most) = row.takes;
-        if !(least..=most).contains(&arguments.len()) {
-            let count = match (least, most) {
+        let (min, max) = row.takes;
+        if !(min..=max).contains(&arguments.len()) {
+            let count = match (min, max) {
                 (1, 1) => "1 value".to_owned(),
-                (least, most) if least == most => format!("{least} values"),
-                (least, most) => format!("{least} to {most} values"),
+                (min, max) if min == max => format!("{min} values"),
+                (min, max) => format!("{min} to {max} values"),
             };
             return Err(format!(
                 "`{}` takes {count}, not {}",

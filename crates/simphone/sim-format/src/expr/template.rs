@@ -41,7 +41,7 @@ impl Template {
     }
 
     /// Creates a template of one expression.
-    pub fn of(expr: Expr) -> Self {
+    pub fn from_expr(expr: Expr) -> Self {
         Template::Parts(vec![Part::Expr(expr)])
     }
 

@@ -70,10 +70,10 @@ fn check(tree: &UiTree) -> Result<(), String> {
         ));
     }
     let Size { width, height } = tree.screen();
-    let most = *SIDES.end();
-    if width > most || height > most {
+    let max_side = *SIDES.end();
+    if width > max_side || height > max_side {
         return Err(format!(
-            "its screen would be {width}x{height}, and a screen is {most} pixels wide and high at most: check the bounds of its first node"
+            "its screen would be {width}x{height}, and a screen is {max_side} pixels wide and high at most: check the bounds of its first node"
         ));
     }
     let far = |side: i32| !(-MAX_COORDINATE..=MAX_COORDINATE).contains(&side);

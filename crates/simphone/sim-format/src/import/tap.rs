@@ -47,15 +47,15 @@ impl Tap {
     ///
     /// A message about the invalid part.
     pub fn parse(text: &str, screens: &[&str]) -> Result<Tap, String> {
-        let wrong = |what: &str| {
+        let invalid = |what: &str| {
             format!("`{text}`: {what}; a tap is written `home: text=Settings -> settings`")
         };
         let (left, to) = text
             .rsplit_once("->")
-            .ok_or_else(|| wrong("there is no `->`"))?;
+            .ok_or_else(|| invalid("there is no `->`"))?;
         let to = to.trim();
         if to.is_empty() {
-            return Err(wrong("nothing follows `->`"));
+            return Err(invalid("nothing follows `->`"));
         }
         let named = left.split_once(':').filter(|(name, _)| {
             let name = name.trim();
@@ -65,7 +65,9 @@ impl Tap {
             (Some((name, node)), _) => (name.trim(), node),
             (None, [only]) => (*only, left),
             (None, _) => {
-                return Err(wrong("there are several screens, so it must say on which"));
+                return Err(invalid(
+                    "there are several screens, so it must say on which",
+                ));
             }
         };
         let mut tap = Tap {
@@ -79,10 +81,10 @@ impl Tap {
             },
         };
         for part in parts(node) {
-            tap.add(part).map_err(|what| wrong(&what))?;
+            tap.add(part).map_err(|what| invalid(&what))?;
         }
         if tap.node.is_empty() {
-            return Err(wrong("it does not say what is tapped"));
+            return Err(invalid("it does not say what is tapped"));
         }
         Ok(tap)
     }

@@ -35,7 +35,7 @@ struct Entry<'a> {
 
 impl<'a> Fields<'a> {
     /// Returns the keys of `at`, a mapping of `topic`, which is a row of `schema/format.txt`.
-    pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
+    pub(crate) fn read_keys(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
         let Yaml::Map(entries) = &at.node.value else {
             let message = no_mapping(&at.node.value, topic);
             reader.problem(at, message);
@@ -55,7 +55,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the keys of a mapping whose keys are names.
     pub(crate) fn names(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
-        Self::of(reader, at, Topic::Names)
+        Self::read_keys(reader, at, Topic::Names)
     }
 
     /// Adds the keys of another mapping; a key in both is a problem.

@@ -212,17 +212,17 @@ impl Reader {
     }
 
     /// Reads a whole number of at least `least`.
-    pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
+    pub(crate) fn count(&mut self, at: &Located<'_>, min: u32) -> Option<u32> {
         match &at.node.value {
             Yaml::Number(number)
-                if number.fract() == 0.0 && *number >= f64::from(least) && *number <= 1e6 =>
+                if number.fract() == 0.0 && *number >= f64::from(min) && *number <= 1e6 =>
             {
                 Some(*number as u32)
             }
             _ => {
                 self.problem(
                     at,
-                    format_args!("expected a whole number from {least} to 1000000"),
+                    format_args!("expected a whole number from {min} to 1000000"),
                 );
                 None
             }

@@ -146,7 +146,6 @@ mod tests {
         assert!(error.contains("not a regular file"), "{error}");
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_out_of_the_app_folder_are_refused() {
         let folder = Folder::new("links");

@@ -15,7 +15,7 @@ use super::{Anchor, Axis, Group, IconLook, Kind, Scroller, Spec, make};
 /// Reads `at`, the position of a widget in its parent.
 pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anchor> {
     let at = fields.take("at")?;
-    let mut place = Fields::of(reader, &at, Topic::Part("place"))?;
+    let mut place = Fields::read_keys(reader, &at, Topic::Part("place"))?;
     let sides = ["x", "y", "width", "height"].map(|key| place.expr(reader, key));
     place.finish(reader);
     Some(Anchor::At(Box::new(sides)))
@@ -23,9 +23,9 @@ pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anch
 
 /// Reads the widgets of a surface.
 fn children(reader: &mut Reader, body: &mut Body<'_>, surface: Surface) -> Vec<Arc<Spec>> {
-    let around = std::mem::replace(&mut reader.surface, surface);
+    let outer_surface = std::mem::replace(&mut reader.surface, surface);
     let children = body.children(reader);
-    reader.surface = around;
+    reader.surface = outer_surface;
     children
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn choices<'a>(
     let mut found = Vec::new();
     for entry in at.entries() {
         let (text, value, id, rest) = if matches!(entry.node.value, Yaml::Map(_)) {
-            let Some(mut fields) = Fields::of(reader, &entry, Topic::Part(part)) else {
+            let Some(mut fields) = Fields::read_keys(reader, &entry, Topic::Part(part)) else {
                 continue;
             };
             let text = fields.template(reader, "text").unwrap_or_default();

@@ -21,7 +21,7 @@ const NESTED: usize = 32;
 /// Reads the components' parameters; bodies are read where they are used.
 pub(crate) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
     for (name, at) in components {
-        let Some(mut fields) = Fields::of(reader, &at, Topic::Part("component")) else {
+        let Some(mut fields) = Fields::read_keys(reader, &at, Topic::Part("component")) else {
             continue;
         };
         let params = fields.texts(reader, "params");

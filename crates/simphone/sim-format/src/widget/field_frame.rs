@@ -78,11 +78,11 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     line.frame.padding = Some(Sides::dp(0.0, right, 0.0, left));
     line.push(make::filler(reader));
     if let Some(end) = decoration.end {
-        let (icon, says, action) = match end {
+        let (icon, label, action) = match end {
             EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
             EndIcon::Clear => ("close", "Clear text", PartAction::Clear),
         };
-        let mut button = make::icon_button(reader, icon, Template::fixed(says));
+        let mut button = make::icon_button(reader, icon, Template::fixed(label));
         if let Kind::Icon(icon) = &mut button.kind {
             icon.color = ColorRole::Muted;
             icon.lit = Some(ColorRole::Primary);

@@ -8,7 +8,7 @@ pub struct Key(pub u64);
 
 impl Key {
     /// Returns the key of a widget in a row; outside of lists the row is `Key(0)`.
-    pub const fn of(row: Key, slot: u32) -> Key {
+    pub const fn new(row: Key, slot: u32) -> Key {
         Key(mix(row.0, slot as u64))
     }
 

@@ -33,7 +33,7 @@ words! {
 
 impl Movement {
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
-        let mut fields = Fields::of(reader, at, Topic::Part("move"))?;
+        let mut fields = Fields::read_keys(reader, at, Topic::Part("move"))?;
         let to = fields.read(reader, "to", read_offset);
         let movement = Self {
             to: to.unwrap_or_default(),

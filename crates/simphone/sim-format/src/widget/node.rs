@@ -33,7 +33,7 @@ pub struct Switches {
 
 impl StaticNode {
     /// Returns the node at `place`, whose descendants end at `end`; `acts` if the app defines its click.
-    pub fn of(tree: &UiTree, place: usize, end: usize, acts: bool) -> Self {
+    pub fn new(tree: &UiTree, place: usize, end: usize, acts: bool) -> Self {
         let nodes = tree.nodes();
         let node = nodes.get(place);
         let is = |state| node.is_some_and(|node| node.is(state));

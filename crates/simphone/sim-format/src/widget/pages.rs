@@ -52,7 +52,7 @@ fn label_with_badge(name: &Template, badge: &Template) -> Template {
         join(join(name.expr(), text(", ")), badge.expr()),
         text(" new notifications"),
     );
-    Template::of(Expr::Call(
+    Template::from_expr(Expr::Call(
         Function::If,
         vec![badge.is_not_empty(), news, name.expr()],
     ))

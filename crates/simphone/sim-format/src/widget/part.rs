@@ -66,12 +66,12 @@ impl Check {
         if bind.is_none() == checked.is_none() {
             reader.problem_here(&path, "either `bind` or `checked` is needed, not both");
         }
-        let wanted = match one_of {
+        let needs_value = match one_of {
             OneOf::Never => Some(false),
             OneOf::Always => Some(bind.is_some()),
             OneOf::Maybe => None,
         };
-        if wanted.is_some_and(|wanted| wanted != value.is_some()) {
+        if needs_value.is_some_and(|needs_value| needs_value != value.is_some()) {
             reader.problem_here(&path, "`value` belongs to a radio with `bind`");
         } else if value.is_some() && bind.is_none() {
             reader.problem_here(&path, "`value` needs `bind`");

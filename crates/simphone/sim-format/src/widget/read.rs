@@ -62,7 +62,7 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
 
 /// Reads a widget.
 pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
-    let mut fields = Fields::of(reader, at, Topic::Part("widget"))?;
+    let mut fields = Fields::read_keys(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
     // `text` is also a key of other widgets, so that the first kind in the file's order decides.
     let name = rest

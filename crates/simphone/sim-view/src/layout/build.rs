@@ -91,11 +91,11 @@ fn add_element(
     let closed = layout.local.collapse > layout.collapse_range * 0.6;
     let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
     let put_away = spec.drawer && !layout.local.drawer;
-    let key = Key::of(row, spec.slot);
+    let key = Key::new(row, spec.slot);
     if !shown || !placed || put_away || !spec.is_present_at(layout.age) {
         return None;
     }
-    let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));
+    let owner = spec.part.as_ref().map(|part| Key::new(row, part.of));
     if let (Some(part), Some(owner)) = (&spec.part, owner)
         && !is_present(part, owner, &names, layout)
     {

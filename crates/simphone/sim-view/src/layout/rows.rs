@@ -348,7 +348,7 @@ fn row(
             && cached.index == index
             && Arc::ptr_eq(&cached.outer, &list.scope)
     };
-    let place = Key::of(key, spec.slot);
+    let place = Key::new(key, spec.slot);
     if used.is_some()
         && let Some(cached) = layout.cache.rows.get(&place).filter(same)
         && layout.cache.fits(cached.cost)

@@ -105,8 +105,8 @@ impl Scene {
             local,
         );
         let end = self.items.len();
-        let around: Vec<usize> = self.ancestors(parent).collect();
-        for item in around {
+        let ancestors: Vec<usize> = self.ancestors(parent).collect();
+        for item in ancestors {
             if let Some(item) = self.items.get_mut(item) {
                 item.end = end;
             }

@@ -22,7 +22,7 @@ pub struct Fling {
 
 impl Fling {
     /// Returns the fling that starts at `velocity` pixels/s; `None` if it is too slow.
-    pub fn of(velocity: f64, density: f32) -> Option<Self> {
+    pub fn new(velocity: f64, density: f32) -> Option<Self> {
         let density = f64::from(density);
         let speed = (velocity.abs() / density).min(FASTEST);
         if speed < SLOWEST {
@@ -58,20 +58,20 @@ mod tests {
 
     #[test]
     fn fling_at_2000_pixels_per_second_moves_320_pixels_in_half_a_second() {
-        let fling = Fling::of(2000.0, 2.625).unwrap();
+        let fling = Fling::new(2000.0, 2.625).unwrap();
         assert_eq!(
             (fling.distance.round(), fling.duration.as_millis()),
             (318.0, 454)
         );
-        let back = Fling::of(-2000.0, 2.625).unwrap();
+        let back = Fling::new(-2000.0, 2.625).unwrap();
         assert_eq!(back.distance, -fling.distance);
     }
 
     #[test]
     fn slow_movement_does_not_fling_and_fast_velocity_is_limited() {
-        assert_eq!(Fling::of(131.0, 2.625), None);
-        assert!(Fling::of(132.0, 2.625).is_some());
-        assert_eq!(Fling::of(21_000.0, 2.625), Fling::of(1e9, 2.625));
+        assert_eq!(Fling::new(131.0, 2.625), None);
+        assert!(Fling::new(132.0, 2.625).is_some());
+        assert_eq!(Fling::new(21_000.0, 2.625), Fling::new(1e9, 2.625));
     }
 
     #[test]

@@ -185,8 +185,8 @@ fn selected_option(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<
     let dropdown = spec.dropdown.as_ref()?;
     let records = dropdown.source().map(|source| env.records(source));
     let records = records.as_deref().map_or(&[][..], Vec::as_slice);
-    let around = Arc::new(names.scope.clone());
-    Some(dropdown.shown(names, &around, records))
+    let outer_scope = Arc::new(names.scope.clone());
+    Some(dropdown.shown(names, &outer_scope, records))
 }
 
 impl Element {
@@ -230,7 +230,17 @@ impl Element {
 
     /// Returns the name of the element for the journal.
     pub fn name(&self) -> Arc<str> {
-        let text = match &self.content {
+        let text = self.text();
+        if text.is_empty() {
+            Arc::clone(&self.label)
+        } else {
+            text
+        }
+    }
+
+    /// Its text, without its description.
+    pub fn text(&self) -> Arc<str> {
+        match &self.content {
             Content::Text(text)
             | Content::Button(text)
             | Content::Toggle { text, .. }
@@ -240,11 +250,6 @@ impl Element {
             Content::Icon(_) | Content::Range(_) | Content::Scroller | Content::Key => {
                 Arc::from("")
             }
-        };
-        if text.is_empty() {
-            Arc::clone(&self.label)
-        } else {
-            text
         }
     }
 

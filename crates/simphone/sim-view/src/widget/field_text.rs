@@ -149,8 +149,8 @@ impl TextBox {
         if let Some(cursor) = cursor.filter(|cursor| *cursor != Cursor::All) {
             let place = cursor.place(self.text.chars().count());
             let (x, y, height) = written.cursor(byte_of(&self.text, place));
-            let most = self.words.right.max(self.words.left);
-            let left = (x.round() as i32).clamp(self.words.left, most);
+            let max_shift = self.words.right.max(self.words.left);
+            let left = (x.round() as i32).clamp(self.words.left, max_shift);
             let middle = (y + height / 2.0) as i32;
             let half = to.theme.dp(11.0);
             let rect = Rect::new(left, middle - half, left + thick, middle + half);

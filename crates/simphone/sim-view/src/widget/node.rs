@@ -90,9 +90,9 @@ fn letters(to: &mut Painter<'_>, words: &str, mut style: TextStyle, vertical: Ve
     }
     let (width, height) = (rect.width() as f32, rect.height() as f32);
     let mut size = (height * 0.72).min(to.theme.px(22.0));
-    let least = to.theme.px(6.0).min(size);
+    let min_size = to.theme.px(6.0).min(size);
     style.size = size;
-    while size > least {
+    while size > min_size {
         style.size = size;
         let (w, h) = measure(words, &style, Some(width));
         if w <= width && h <= height {

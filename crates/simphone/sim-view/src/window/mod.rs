@@ -44,7 +44,7 @@ pub struct Bars {
 }
 
 impl Bars {
-    pub fn of(theme: &Theme) -> Self {
+    pub fn new(theme: &Theme) -> Self {
         Self {
             status: theme.dp(32.0),
             // 144 pixels at the density of the reference screen.

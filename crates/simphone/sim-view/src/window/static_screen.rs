@@ -26,7 +26,7 @@ pub fn lay_out_static(screen_tree: &StaticScreen, env: &Env<'_>, scope: &Arc<Sco
         .zip(screen_tree.tree.nodes())
         .enumerate()
     {
-        let key = Key::of(Key(0), spec.slot);
+        let key = Key::new(Key(0), spec.slot);
         let mut state = node.state;
         let content = match (&spec.kind, resolve(spec, &names, key, None, env).0) {
             (

@@ -55,7 +55,7 @@ fn reactions() -> Vec<&'static str> {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let on_failure = on_failure(arguments)?;
-    let Sources { counts, ignored } = Sources::of(arguments)?;
+    let Sources { counts, ignored } = Sources::from_arguments(arguments)?;
     let flag = counts.and_then(ParsedFlag::filled);
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
         return Err(usage(format!(
@@ -99,7 +99,7 @@ struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     /// The canonical spelling takes precedence; two other spellings are ambiguous.
-    fn of(arguments: &'a Arguments) -> Result<Self, ErrorBody> {
+    fn from_arguments(arguments: &'a Arguments) -> Result<Self, ErrorBody> {
         let (canonical, others): (Vec<&ParsedFlag>, Vec<&ParsedFlag>) = arguments
             .all(&PAYLOAD)
             .partition(|given| given.spelled == PAYLOAD.name);

@@ -29,7 +29,7 @@ pub(crate) struct AllowedDirs {
 
 impl AllowedDirs {
     /// Reads the flags.
-    pub(super) fn of(arguments: &Arguments) -> Result<Self, ErrorBody> {
+    pub(super) fn from_arguments(arguments: &Arguments) -> Result<Self, ErrorBody> {
         let folder = |flag: &'static Flag| -> Result<Option<PathBuf>, ErrorBody> {
             let Some(folder) = arguments.strict(flag)? else {
                 return Ok(None);

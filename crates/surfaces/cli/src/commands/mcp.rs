@@ -37,7 +37,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let folders = AllowedDirs::of(arguments)?;
+    let folders = AllowedDirs::from_arguments(arguments)?;
     Ok(Box::new(move |globals: &Globals| serve(&folders, globals)))
 }
 

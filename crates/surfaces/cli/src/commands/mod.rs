@@ -90,7 +90,6 @@ pub(crate) static TABLE: Table = Table {
         &recording::parse::COMMAND,
         &recording::list::COMMAND,
         &recording::recorder::COMMAND,
-        #[cfg(unix)]
         &chrome::broker::COMMAND,
         &chrome::resident::COMMAND,
         &sim::COMMAND,

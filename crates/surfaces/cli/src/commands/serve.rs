@@ -130,7 +130,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             via: globals.via,
             ..ServeOptions::default()
         },
-        folders: AllowedDirs::of(arguments)?,
+        folders: AllowedDirs::from_arguments(arguments)?,
     }))
 }
 
@@ -154,13 +154,13 @@ impl Task for Serve {
             );
             let (stop, now) = (CancellationToken::new(), CancellationToken::new());
             let mut signals = Signals::listen().map_err(internal_error::internal)?;
-            let told = (stop.clone(), now.clone());
+            let tokens = (stop.clone(), now.clone());
             tokio::spawn(async move {
                 signals.next().await;
                 output::print_notice("stopping after the running requests finish");
-                told.0.cancel();
+                tokens.0.cancel();
                 signals.next().await;
-                told.1.cancel();
+                tokens.1.cancel();
             });
             announce(&server);
             server.serve(stop, now).await;
@@ -208,23 +208,18 @@ fn announce(server: &Server) {
 
 /// SIGINT and SIGTERM.
 struct Signals {
-    #[cfg(unix)]
     terminated: tokio::signal::unix::Signal,
-    #[cfg(unix)]
     interrupted: tokio::signal::unix::Signal,
 }
 
 impl Signals {
     fn listen() -> std::io::Result<Self> {
         Ok(Self {
-            #[cfg(unix)]
             terminated: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?,
-            #[cfg(unix)]
             interrupted: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?,
         })
     }
 
-    #[cfg(unix)]
     async fn next(&mut self) {
         std::future::poll_fn(|cx| {
             if self.terminated.poll_recv(cx).is_ready() || self.interrupted.poll_recv(cx).is_ready()
@@ -235,13 +230,5 @@ impl Signals {
             }
         })
         .await;
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) {
-        // Pending forever if the signal is not supported.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
     }
 }

@@ -145,8 +145,8 @@ fn condition(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
             json!({ "count": { "matcher": matcher, "exactly": count } }),
         ));
     }
-    let least = whole(&MIN_COUNT, arguments)?;
-    Ok(least.map(|least| json!({ "count": { "matcher": matcher, "atLeast": least } })))
+    let min_count = whole(&MIN_COUNT, arguments)?;
+    Ok(min_count.map(|min_count| json!({ "count": { "matcher": matcher, "atLeast": min_count } })))
 }
 
 /// The value of a flag, a whole number from 0; the contract checks its range.

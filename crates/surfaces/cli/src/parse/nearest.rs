@@ -194,8 +194,8 @@ fn flag_name(written: &'static str) -> &'static str {
 /// The command's equivalent of a flag of another tool.
 fn written_here(name: &str, command: &'static Command) -> Option<&'static str> {
     other_tools::flag(name).filter(|written| {
-        let own = flag_name(written);
-        known(command).any(|flag| flag.name == own)
+        let given_name = flag_name(written);
+        known(command).any(|flag| flag.name == given_name)
     })
 }
 
@@ -215,11 +215,11 @@ pub(crate) fn extra_argument(
             .with_hint(format!("Use {written}"));
     }
     if extra.starts_with('-') {
-        let asked = known(command).find(|flag| {
+        let misspelled_switch = known(command).find(|flag| {
             matches!(flag.value, FlagValue::Switch)
                 && flag.name.trim_start_matches('-') == extra.trim_start_matches('-')
         });
-        return match asked {
+        return match misspelled_switch {
             Some(flag) => error.with_suggestion(flag.name),
             None => error.with_hint("Flags start with two dashes"),
         };

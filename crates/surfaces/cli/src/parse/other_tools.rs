@@ -211,10 +211,10 @@ static COMMANDS: &[ForeignCommand] = &[
 
 /// Error of a command of another tool, and of the word after it.
 pub(crate) fn command(name: &str, second: Option<&str>) -> Option<ErrorBody> {
-    let plain = name.replace(['-', '_'], "").to_ascii_lowercase();
+    let normalized = name.replace(['-', '_'], "").to_ascii_lowercase();
     let found = COMMANDS
         .iter()
-        .find(|foreign| foreign.names.contains(&plain.as_str()))?;
+        .find(|foreign| foreign.names.contains(&normalized.as_str()))?;
     let error = |more: &str| {
         ErrorBody::new(
             ErrorCode::UnknownCommand,
@@ -293,10 +293,12 @@ static KEYS: &[(&str, Key)] = &[
 
 /// The key with this Android name or number.
 pub(crate) fn key(name: &str) -> Option<Key> {
-    let plain = name.trim().to_ascii_lowercase();
-    let plain = plain.strip_prefix("keycode_").unwrap_or(&plain);
-    let known = KEYS.iter().find(|(code, _)| *code == plain);
-    known.map(|(_, key)| *key).or_else(|| Key::parse(plain))
+    let normalized = name.trim().to_ascii_lowercase();
+    let normalized = normalized.strip_prefix("keycode_").unwrap_or(&normalized);
+    let known = KEYS.iter().find(|(code, _)| *code == normalized);
+    known
+        .map(|(_, key)| *key)
+        .or_else(|| Key::parse(normalized))
 }
 
 /// The selector flag for an argument that looks like a selector; `None` for plain words.

@@ -39,9 +39,9 @@ fn unused(command: &Command, arguments: &Arguments, scope: Scope, name: &str) ->
         arguments.spelled
     ));
     // The command may have its own time flag.
-    let own = command.flag("--within");
-    match own.filter(|_| scope == Scope::Timeout) {
-        Some(own) => error.with_hint(format!("{}: {}", own.name, own.help)),
+    let within_flag = command.flag("--within");
+    match within_flag.filter(|_| scope == Scope::Timeout) {
+        Some(within_flag) => error.with_hint(format!("{}: {}", within_flag.name, within_flag.help)),
         None => error,
     }
 }

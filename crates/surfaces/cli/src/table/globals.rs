@@ -204,11 +204,7 @@ impl Globals {
         if let Some(folder) = &self.downloads {
             setup.downloads = Some(folder.clone());
         }
-        #[cfg(unix)]
-        let setup = ChromeSetup {
-            broker: background::launcher(background::BROKER),
-            ..setup
-        };
+        setup.broker = background::launcher(background::BROKER);
         setup
     }
 }

@@ -35,15 +35,15 @@ impl User {
     /// A running command that has pressed the button of [`COUNTS`], which set this title, and waits for a node that never
     /// appears.
     fn spawn_click_and_wait(&self, title: &str) -> Child {
-        let plan = json!({
-            "commandId": "c", "taskId": "t", "source": "s",
-            "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
-            "actions": [
+        let mut plan = testkit::plan(
+            "c",
+            json!([
                 {"id": "press", "type": "click", "params": {"matcher": {"textEquals": "Press"}}},
                 {"id": "wait", "type": "wait_for_node",
                  "params": {"matcher": {"textEquals": "Never"}, "timeoutMs": 50_000}},
-            ],
-        });
+            ]),
+        );
+        plan["timeoutMs"] = 60_000.into();
         let running = self.spawn(&["exec", &plan.to_string(), "--device", "chrome"]);
         until("the first step was done", || {
             self.browsers()[0]["tabs"][0]["title"] == *title

@@ -119,7 +119,7 @@ pub(crate) fn warning_codes(answer: &Value) -> Vec<&str> {
 }
 
 pub(crate) fn wait_for_result(child: Child) -> Value {
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     let output = child.wait_with_output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -301,16 +301,16 @@ fn busy_tab_refuses_second_command() {
         "Busy",
         "<button onclick=\"document.title = 'Begun'\">Begin</button>",
     );
-    let plan = serde_json::json!({
-        "commandId": "first", "taskId": "first", "source": "test",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
-        "actions": [
+    let mut plan = testkit::plan(
+        "first",
+        serde_json::json!([
             {"id": "begin", "type": "click", "params": {"matcher": {"textEquals": "Begin"}}},
             {"id": "wait", "type": "wait_for_node",
              "params": {"matcher": {"textEquals": "Never"}, "timeoutMs": 50_000}},
-        ],
-    })
-    .to_string();
+        ]),
+    );
+    plan["timeoutMs"] = 60_000.into();
+    let plan = plan.to_string();
     let wait = || user.spawn(&["exec", "--payload", &plan, "--device", "chrome"]);
     let mut waiting = wait();
     until("the first has the tab", || {

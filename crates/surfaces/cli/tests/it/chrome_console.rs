@@ -106,15 +106,12 @@ fn errors_are_counted_once_and_listed() {
 #[test]
 fn message_of_a_run_names_the_failed_request() {
     let shop = Shop::open("console-news");
-    let plan = serde_json::json!({
-        "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 30_000,
-        "actions": [
-            { "id": "1", "type": "click", "params": { "matcher": { "textEquals": "Log" } } },
-            { "id": "2", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
-            { "id": "3", "type": "wait_for_node", "params": { "matcher": { "textEquals": "Answer 500" } } },
-        ],
-    });
+    let actions = serde_json::json!([
+        { "id": "1", "type": "click", "params": { "matcher": { "textEquals": "Log" } } },
+        { "id": "2", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
+        { "id": "3", "type": "wait_for_node", "params": { "matcher": { "textEquals": "Answer 500" } } },
+    ]);
+    let plan = testkit::plan("c", actions);
     let ran = shop.run(&["exec", &plan.to_string()]);
     assert_eq!(
         new_error_warning(&ran),

@@ -40,10 +40,12 @@ fn open_dialog_is_kept_for_the_next_command() {
 fn dialog_stays_open_after_a_failed_run() {
     let user = User::new("dialog-failed");
     user.open("Ask", "<button onclick=\"alert('Stop!')\">Go</button>");
-    let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
-        "actions":[{"id":"go","type":"click","params":{"matcher":{"textEquals":"Go"}}},
-                   {"id":"no","type":"click","params":{"matcher":{"textEquals":"Nowhere"}}}]}"#;
-    let failed = user.run(&["exec", plan, "--device", "chrome"]).document();
+    let actions = serde_json::json!([
+        {"id": "go", "type": "click", "params": {"matcher": {"textEquals": "Go"}}},
+        {"id": "no", "type": "click", "params": {"matcher": {"textEquals": "Nowhere"}}},
+    ]);
+    let plan = testkit::plan("c", actions).to_string();
+    let failed = user.run(&["exec", &plan, "--device", "chrome"]).document();
     assert_eq!(
         failed["envelope"]["errorCode"], "NODE_NOT_FOUND",
         "{failed}"

@@ -271,8 +271,8 @@ fn operator_setup_installs_app() {
     let stock = report(&user.run("doctor --via stock --full"), 0);
     assert_eq!(stock["via"], "stock");
     passes(&stock, "readiness.snapshot");
-    let wrong = finish(user.command("doctor").env("CLAWPERATOR_VIA", "air"), None);
-    wrong.failure("USAGE");
+    let invalid = finish(user.command("doctor").env("CLAWPERATOR_VIA", "air"), None);
+    invalid.failure("USAGE");
     // Its service is disabled: doctor enables it.
     let off = "settings delete secure enabled_accessibility_services";
     assert!(user.adb(&["-s", &serial, "shell", off]).status.success());

@@ -1,5 +1,7 @@
 //! The command lines of the public documentation; each must parse.
 
+use serde_json::json;
+
 use crate::run::run;
 
 /// The result of a command line: the type and params of its action, or an error code.
@@ -82,13 +84,13 @@ fn mixed_selector_error_has_code_and_message_only() {
 
 #[test]
 fn wrapper_keys_are_in_order() {
-    let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
+    let payload = testkit::plan("c", json!([{"id": "a", "type": "snapshot_ui"}])).to_string();
     assert_eq!(
-        run(&["exec", payload, "--validate"]).stdout,
+        run(&["exec", &payload, "--validate"]).stdout,
         format!("{{\"ok\":true,\"validated\":true,\"execution\":{payload}}}\n")
     );
     assert_eq!(
-        run(&["exec", payload, "--dry-run"]).stdout,
+        run(&["exec", &payload, "--dry-run"]).stdout,
         "{\"ok\":true,\"dryRun\":true,\"plan\":{\"commandId\":\"c\",\"timeoutMs\":30000,\"actionCount\":1,\"actions\":[{\"id\":\"a\",\"type\":\"snapshot_ui\"}]}}\n"
     );
 }
@@ -112,10 +114,15 @@ fn documented_commands_run_on_embedded_phone() {
 
 #[test]
 fn missing_navigation_timeout_has_documented_message() {
-    let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"wait-1","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings"PLACE}}]}"#;
-    for given in ["", r#","timeoutMs":0"#, r#","timeoutMs":-1"#] {
-        let error = run(&["exec", "--validate-only", &payload.replace("PLACE", given)])
-            .failure("EXECUTION_VALIDATION_FAILED");
+    for timeout in [None, Some(0), Some(-1)] {
+        let mut params = json!({"expectedPackage": "com.android.settings"});
+        if let Some(timeout) = timeout {
+            params["timeoutMs"] = timeout.into();
+        }
+        let wait = json!([{"id": "wait-1", "type": "wait_for_navigation", "params": params}]);
+        let payload = testkit::plan("c", wait).to_string();
+        let error =
+            run(&["exec", "--validate-only", &payload]).failure("EXECUTION_VALIDATION_FAILED");
         assert_eq!(
             error["message"],
             "wait_for_navigation requires params.timeoutMs > 0"
@@ -128,8 +135,12 @@ fn missing_navigation_timeout_has_documented_message() {
 
 #[test]
 fn snapshot_of_a_settled_screen_after_click_has_no_warning() {
-    let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"click","params":{"matcher":{"textEquals":"Settings"}}},{"id":"s","type":"snapshot_ui"}]}"#;
-    let answer = run(&["exec", "--device", "sim", payload]).success();
+    let actions = json!([
+        {"id": "a", "type": "click", "params": {"matcher": {"textEquals": "Settings"}}},
+        {"id": "s", "type": "snapshot_ui"},
+    ]);
+    let payload = testkit::plan("c", actions).to_string();
+    let answer = run(&["exec", "--device", "sim", &payload]).success();
     let data = &answer["envelope"]["stepResults"][1]["data"];
     assert!(data["text"].is_string(), "{answer}");
     assert!(data["warn"].is_null(), "{answer}");

@@ -21,14 +21,14 @@ impl Watch {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         Self {
-            _limit: TimeLimit::of(&child),
+            _limit: TimeLimit::start(&child),
             child,
             lines,
         }
     }
 
     /// Reads lists, one per line, until one satisfies a condition.
-    fn until(&mut self, what: &str, holds: impl Fn(&[(String, String)]) -> bool) {
+    fn until(&mut self, what: &str, is_met: impl Fn(&[(String, String)]) -> bool) {
         let mut lists = Vec::new();
         for line in self.lines.by_ref() {
             let document: Value = serde_json::from_str(&line.unwrap()).unwrap();
@@ -46,7 +46,7 @@ impl Watch {
                 Some(&devices),
                 "the same list is reported once"
             );
-            if holds(&devices) {
+            if is_met(&devices) {
                 return;
             }
             lists.push(devices);
@@ -65,7 +65,7 @@ impl Drop for Watch {
 fn has(devices: &[(String, String)], serial: &str) -> bool {
     devices
         .iter()
-        .any(|(its, state)| its == serial && state == "device")
+        .any(|(listed, state)| listed == serial && state == "device")
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn devices_wait_has_time_limit() {
     user.adb(&["disconnect", &serial]);
     let mut waiting = user.command(&["devices", "--wait", &serial]);
     let waiting = waiting.stdout(Stdio::piped()).spawn().unwrap();
-    let _limit = TimeLimit::of(&waiting);
+    let _limit = TimeLimit::start(&waiting);
     assert!(user.adb(&["connect", &serial]).status.success());
     let ended = waiting.wait_with_output().unwrap();
     assert!(ended.status.success(), "{ended:?}");

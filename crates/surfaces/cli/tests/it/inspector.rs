@@ -34,10 +34,8 @@ impl PageUser {
         for (at, action) in actions.iter_mut().enumerate() {
             action["id"] = format!("s{at}").into();
         }
-        let plan = json!({
-            "commandId": "look", "taskId": "look", "source": "test",
-            "expectedFormat": "android-ui-automator", "timeoutMs": 60000, "actions": actions,
-        });
+        let mut plan = testkit::plan("look", actions.into());
+        plan["timeoutMs"] = 60_000.into();
         let plan = plan.to_string();
         self.user
             .run(&["exec", &plan, "--device", "chrome"])
@@ -273,11 +271,9 @@ fn inspector_refreshes_busy_device_when_free() {
     let url = user.served.url.clone();
     let execute = format!("{url}/execute?wait=20000");
     let long = std::thread::spawn(move || {
-        let plan = json!({ "execution": {
-            "commandId": "long-one", "taskId": "t", "source": "test",
-            "expectedFormat": "android-ui-automator", "timeoutMs": 110_000,
-            "actions": [{"id": "s", "type": "sleep", "params": {"durationMs": 100_000}}],
-        }});
+        let sleep = json!([{"id": "s", "type": "sleep", "params": {"durationMs": 100_000}}]);
+        let mut plan = json!({ "execution": testkit::plan("long-one", sleep) });
+        plan["execution"]["timeoutMs"] = 110_000.into();
         crate::serve::curl(&[
             "-X",
             "POST",

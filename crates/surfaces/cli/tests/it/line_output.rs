@@ -59,17 +59,19 @@ fn screen_and_changes_follow_the_lines() {
     );
     let unused = run("devices --observe diff");
     assert_eq!(unused.exit, 1, "{}", unused.stdout);
-    let wrong = run("press home --device sim --observe all");
-    assert_eq!(wrong.exit, 1, "{}", wrong.stdout);
+    let invalid = run("press home --device sim --observe all");
+    assert_eq!(invalid.exit, 1, "{}", invalid.stdout);
 }
 
 #[test]
 fn screen_of_a_snapshot_step_follows_its_line() {
-    let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
-        "actions":[{"id":"o","type":"open_app","params":{"applicationId":"com.android.settings"}},
-                   {"id":"s","type":"snapshot_ui","params":{"view":"text"}},
-                   {"id":"c","type":"read_clipboard"}]}"#;
-    let ran = run(&["exec", plan, "--device", "sim", "--output", "line"]);
+    let actions = serde_json::json!([
+        {"id": "o", "type": "open_app", "params": {"applicationId": "com.android.settings"}},
+        {"id": "s", "type": "snapshot_ui", "params": {"view": "text"}},
+        {"id": "c", "type": "read_clipboard"},
+    ]);
+    let plan = testkit::plan("c", actions).to_string();
+    let ran = run(&["exec", &plan, "--device", "sim", "--output", "line"]);
     assert_eq!(ran.exit, 0, "{}", ran.stdout);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert!(lines[1].starts_with("ok snapshot_ui"), "{}", ran.stdout);

@@ -161,8 +161,9 @@ fn plan_with_secrets() -> String {
         {"id": "t", "type": "press_key", "params": {"key": "home"}},
         {"id": "u", "type": "sleep", "params": {"durationMs": 1}},
     ]);
-    let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 120_000, "onFailure": "continue", "actions": actions});
+    let mut plan = testkit::plan("c", actions);
+    plan["timeoutMs"] = 120_000.into();
+    plan["onFailure"] = "continue".into();
     plan.to_string()
 }
 
@@ -324,7 +325,7 @@ fn logs_follow_prints_new_lines() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&follower);
+    let _limit = TimeLimit::start(&follower);
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
     folder.run("click --text nowhere --device sim");
     let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();

@@ -9,9 +9,7 @@ mod chrome_console;
 mod chrome_dialogs;
 mod chrome_inspect;
 mod chrome_resize;
-#[cfg(unix)]
 mod chrome_state;
-mod contributing;
 mod deviations;
 mod device_setup;
 mod documented_commands;

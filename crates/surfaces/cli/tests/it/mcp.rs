@@ -124,7 +124,7 @@ impl RawClient {
             .spawn()
             .unwrap();
         Self {
-            _limit: TimeLimit::of(&child),
+            _limit: TimeLimit::start(&child),
             to: child.stdin.take(),
             from: BufReader::new(child.stdout.take().unwrap()),
             child,
@@ -523,8 +523,8 @@ fn found_element_is_pressed_by_its_reference() {
     let open = json!({ "type": "open_app", "applicationId": "com.android.settings" });
     raw.call(1, "act", json!({ "device": "sim", "actions": [open] }));
     assert_ne!(raw.receive()["result"]["isError"], true);
-    let asked = json!({ "device": "sim", "description": "the sounds and vibration entry" });
-    raw.call(2, "inspect_element", asked);
+    let arguments = json!({ "device": "sim", "description": "the sounds and vibration entry" });
+    raw.call(2, "inspect_element", arguments);
     let found = raw.receive()["result"].clone();
     let element = &found["structuredContent"]["elements"][0];
     let reference = element["sessionRef"].as_str().unwrap();

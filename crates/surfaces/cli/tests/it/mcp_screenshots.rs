@@ -20,8 +20,8 @@ fn act(client: &mut RawClient, device: &str, step: Value) {
 
 /// The text and the structured content of a screenshot of an element.
 fn picture(client: &mut RawClient, device: &str, matcher: Value) -> (String, Value) {
-    let asked = json!({ "device": device, "matcher": matcher });
-    client.call(2, "screenshot", asked);
+    let arguments = json!({ "device": device, "matcher": matcher });
+    client.call(2, "screenshot", arguments);
     let answer = client.receive()["result"].clone();
     assert_eq!(answer["content"][0]["type"], "image", "{answer}");
     let text = answer["content"][1]["text"].as_str().unwrap().to_owned();

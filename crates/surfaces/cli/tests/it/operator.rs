@@ -16,9 +16,7 @@ fn shell(user: &User, serial: &str, command: &str) -> String {
 
 /// A payload of these actions in the format of the app.
 fn payload(id: &str, actions: Value) -> String {
-    json!({"commandId": id, "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 20000, "actions": actions})
-    .to_string()
+    testkit::plan(id, actions).to_string()
 }
 
 /// Sends a payload directly to the app; returns the result in the log.
@@ -352,11 +350,11 @@ fn transport_is_set_by_flag_and_environment() {
 
 /// A plan that takes the app a while, and the phone's log once it has started.
 fn long_plan(user: &User, serial: &str, id: &str, millis: u32) -> std::process::Child {
-    let plan = json!({"commandId": id, "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 20000, "actions": [
-            {"id": "k", "type": "press_key", "params": {"key": "home"}},
-            {"id": "z", "type": "sleep", "params": {"durationMs": millis}}]});
-    let plan = plan.to_string();
+    let actions = json!([
+        {"id": "k", "type": "press_key", "params": {"key": "home"}},
+        {"id": "z", "type": "sleep", "params": {"durationMs": millis}},
+    ]);
+    let plan = payload(id, actions);
     let mut command = user.command(&["exec", &plan, "--via", "operator", "--device", serial]);
     let running = command
         .stdout(std::process::Stdio::piped())
@@ -371,7 +369,7 @@ fn long_plan(user: &User, serial: &str, id: &str, millis: u32) -> std::process::
 }
 
 fn document(running: std::process::Child) -> Value {
-    let _limit = crate::run::TimeLimit::of(&running);
+    let _limit = crate::run::TimeLimit::start(&running);
     serde_json::from_slice(&running.wait_with_output().unwrap().stdout).unwrap()
 }
 

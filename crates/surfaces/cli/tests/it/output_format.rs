@@ -114,7 +114,6 @@ fn unknown_device_without_adb_is_not_found() {
     );
 }
 
-#[cfg(unix)]
 #[test]
 fn non_utf8_arguments_are_usage_errors() {
     use std::ffi::OsStr;
@@ -125,7 +124,6 @@ fn non_utf8_arguments_are_usage_errors() {
     assert_has(&document, "message", "argument 2");
 }
 
-#[cfg(unix)]
 #[test]
 fn closed_pipe_is_not_an_error() {
     let mut child = program()

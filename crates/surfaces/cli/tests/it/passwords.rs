@@ -30,10 +30,8 @@ fn events_mask_revealed_password() {
     let mut lines = BufReader::new(stream).lines();
     let (mut answers, mut events) = (String::new(), String::new());
     let mut run = |command: &str, actions: Value| {
-        let plan = json!({
-            "commandId": command, "taskId": "t", "source": "test",
-            "expectedFormat": "android-ui-automator", "timeoutMs": 60000, "actions": actions,
-        });
+        let mut plan = testkit::plan(command, actions);
+        plan["timeoutMs"] = 60_000.into();
         let body = json!({ "execution": plan }).to_string();
         let url = format!("{}/execute", served.url);
         let answer = curl(&["-H", "content-type: application/json", "-d", &body, &url]);

@@ -68,7 +68,7 @@ impl User {
             .stderr(Stdio::piped());
         let adb = adb.spawn();
         let adb = adb.expect("these tests need the program adb, which ./check installs");
-        let _limit = TimeLimit::of(&adb);
+        let _limit = TimeLimit::start(&adb);
         adb.wait_with_output().unwrap()
     }
 
@@ -162,11 +162,14 @@ fn assert_drivable(user: &User, serial: &str) {
     assert_eq!(data["foreground_package"], "com.android.settings");
     // All commands use the same phone.
     user.run(&["press", "home", "--device", serial]).success();
-    let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
-        "actions":[{"id":"open","type":"open_uri","params":{"uri":"forms://text"}},
-        {"id":"type","type":"enter_text","params":{"matcher":{"resourceId":"com.example.forms:id/full_name"},"text":"it's 100%s; $HOME"}},
-        {"id":"hostile","type":"close_app","params":{"applicationId":"a; reboot"}}]}"#;
-    let ran = user.run(&["exec", plan, "--device", serial]);
+    let actions = serde_json::json!([
+        {"id": "open", "type": "open_uri", "params": {"uri": "forms://text"}},
+        {"id": "type", "type": "enter_text",
+         "params": {"matcher": {"resourceId": "com.example.forms:id/full_name"}, "text": "it's 100%s; $HOME"}},
+        {"id": "hostile", "type": "close_app", "params": {"applicationId": "a; reboot"}},
+    ]);
+    let plan = testkit::plan("c", actions).to_string();
+    let ran = user.run(&["exec", &plan, "--device", serial]);
     let answer = ran.document();
     let steps = answer["envelope"]["stepResults"].as_array().unwrap();
     assert_eq!(steps[1]["data"]["verified"], "true", "{answer}");
@@ -256,15 +259,18 @@ fn phone_is_driven_through_real_adb_server() {
 fn phone_runs_one_command_at_a_time() {
     let user = User::without_adb("two");
     let serial = user.start("");
-    let sleeping = r#"{"commandId":"first","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
-        "actions":[{"id":"key","type":"press_key","params":{"key":"home"}},{"id":"nap","type":"sleep","params":{"durationMs":20000}}]}"#;
-    let mut first = user.command(&["exec", sleeping, "--device", &serial, "--verbose"]);
+    let actions = serde_json::json!([
+        {"id": "key", "type": "press_key", "params": {"key": "home"}},
+        {"id": "sleep", "type": "sleep", "params": {"durationMs": 20000}},
+    ]);
+    let plan = testkit::plan("first", actions).to_string();
+    let mut first = user.command(&["exec", &plan, "--device", &serial, "--verbose"]);
     let mut first = first
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&first);
+    let _limit = TimeLimit::start(&first);
     // After its first step, the run holds the phone.
     let mut stderr_lines = BufReader::new(first.stderr.take().unwrap()).lines();
     assert!(stderr_lines.any(|line| line.unwrap().contains("press_key")));
@@ -321,7 +327,7 @@ fn server_and_command_share_the_agent() {
     let serial = user.start("");
     let mut command = user.command(&["serve", "--port", "0", "--device", &serial]);
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut line)

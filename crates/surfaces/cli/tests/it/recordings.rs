@@ -1,4 +1,4 @@
-//! Recordings: touches on a stock phone through a real adb server, and files.
+//! Recordings: touches on a phone through a real adb server, and files.
 
 use std::path::{Path, PathBuf};
 
@@ -98,8 +98,9 @@ fn recording_becomes_equivalent_plan() {
     let row = middle(&user, &serial, "Alex Morgan");
     on("press home").success();
     let icon = middle(&user, &serial, "Settings");
-    let started = on("recording start --session-id look").success();
-    assert_eq!(data(&started)["recorder"], "stock-polling", "{started}");
+    let started = on("recording start --session-id look --via auto").success();
+    assert_eq!(started["via"], "agent", "{started}");
+    assert_eq!(data(&started)["recorder"], "agent-events", "{started}");
     assert_eq!(data(&started)["touches"], "true");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     assert!(file.starts_with(&user.folder), "{}", file.display());
@@ -136,7 +137,7 @@ fn recording_becomes_equivalent_plan() {
         (&pulled["ok"], &pulled["sessionId"]),
         (&json!(true), &json!("look"))
     );
-    assert_eq!(pulled["recorder"], "stock-polling");
+    assert_eq!(pulled["recorder"], "agent-events");
     let local = pulled["localPath"].as_str().unwrap();
     assert_eq!(std::fs::read(local).unwrap(), std::fs::read(&file).unwrap());
     let parsed = user
@@ -172,6 +173,8 @@ fn recording_becomes_equivalent_plan() {
         .run(&["recording", "parse", local, "--as", "execution"])
         .success();
     assert_eq!(planned["complete"], true, "{planned}");
+    // Each matcher is unique on a recorded screen.
+    assert!(planned.get("warnings").is_none(), "{planned}");
     let screen = on("snapshot").success();
     // The replay starts like the recording: in an app with its first screen.
     on("close com.android.settings").success();
@@ -244,19 +247,20 @@ fn self_stopped_recorder_is_reported() {
 fn plan_can_start_and_stop_recording() {
     let user = User::without_adb("recorded-by-plan");
     let serial = user.start("");
-    let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
-    "actions": [
+    let actions = json!([
         {"id": "start", "type": "start_recording", "params": {"sessionId": "planned"}},
         {"id": "open", "type": "open_app", "params": {"applicationId": "com.android.settings"}},
         {"id": "stop", "type": "stop_recording", "params": {"sessionId": "planned"}},
-    ]});
+    ]);
+    let mut plan = testkit::plan("c", actions);
+    plan["timeoutMs"] = 60_000.into();
     let ran = user
         .run(&["exec", &plan.to_string(), "--device", &serial])
         .success();
     let data = &ran["envelope"]["stepResults"][2]["data"];
     assert_eq!(
         (&data["sessionId"], &data["recorder"]),
-        (&json!("planned"), &json!("stock-polling")),
+        (&json!("planned"), &json!("agent-events")),
         "{ran}"
     );
     let header = &lines(Path::new(data["filePath"].as_str().unwrap()))[0];
@@ -459,17 +463,41 @@ fn large_recordings_are_streamed() {
 }
 
 #[test]
-fn phone_with_the_app_records_itself_without_a_named_transport() {
-    let user = User::with_adb("app-records-auto");
+fn recording_prefers_the_agent_and_ends_where_it_runs() {
+    let user = User::with_adb("recorder-choice");
     let serial = user.start("--operator");
     let on = user.on(&serial);
-    // The agent runs before the recording.
-    assert_eq!(on("snapshot --via auto").success()["via"], "agent");
-    let start = "recording start --session-id own --via auto";
-    assert_eq!(on(start).success()["via"], "operator");
+    let started = on("recording start --session-id ours --via auto").success();
+    assert_eq!(
+        (&started["via"], &data(&started)["recorder"]),
+        (&json!("agent"), &json!("agent-events")),
+        "{started}"
+    );
+    // Other transports find it, too.
+    let stopped = on("recording stop --via stock").success();
+    assert_eq!(data(&stopped)["sessionId"], "ours", "{stopped}");
+    on("recording start --session-id own --via operator").success();
     let stopped = on("recording stop --via auto").success();
-    assert_eq!(stopped["via"], "operator", "{stopped}");
-    assert_eq!(data(&stopped)["sessionId"], "own", "{stopped}");
+    assert_eq!(
+        (&stopped["via"], &data(&stopped)["sessionId"]),
+        (&json!("operator"), &json!("own")),
+        "{stopped}"
+    );
+}
+
+#[test]
+fn phone_without_agent_and_apps_is_recorded_by_its_own_tools() {
+    let user = User::with_adb("recorded-without-agent");
+    let serial = user.start("--fault agent_slot_taken");
+    let on = user.on(&serial);
+    let started = on("recording start --via auto").success();
+    assert_eq!(
+        (&started["via"], &data(&started)["recorder"]),
+        (&json!("stock"), &json!("stock-polling")),
+        "{started}"
+    );
+    let stopped = on("recording stop --via auto").success();
+    assert_eq!(data(&stopped)["recorder"], "stock-polling", "{stopped}");
 }
 
 #[test]
@@ -485,15 +513,13 @@ fn agent_records_clicks_and_toasts() {
     let started = on("recording start --session-id told").success();
     assert_eq!(data(&started)["recorder"], "agent-events", "{started}");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
-    let plan = json!({
-        "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 60_000,
-        "actions": [
-            { "id": "save", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
-            { "id": "rest", "type": "sleep", "params": { "durationMs": 500 } },
-            { "id": "star", "type": "click", "params": { "matcher": { "contentDescEquals": "Favorite" } } },
-        ],
-    });
+    let actions = json!([
+        { "id": "save", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
+        { "id": "rest", "type": "sleep", "params": { "durationMs": 500 } },
+        { "id": "star", "type": "click", "params": { "matcher": { "contentDescEquals": "Favorite" } } },
+    ]);
+    let mut plan = testkit::plan("c", actions);
+    plan["timeoutMs"] = 60_000.into();
     let ran = on(&format!("exec '{plan}'")).success();
     let notices: Value = serde_json::from_str(data(&ran)["notices"].as_str().unwrap()).unwrap();
     assert_eq!(

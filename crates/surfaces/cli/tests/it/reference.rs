@@ -104,7 +104,6 @@ fn steps(page: &str) -> Vec<Step> {
 }
 
 /// Runs every command of a page as written; expected failures are marked by a comment.
-#[cfg(unix)]
 #[test]
 fn documented_commands_run() {
     let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));

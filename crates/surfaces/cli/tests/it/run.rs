@@ -88,7 +88,7 @@ pub(crate) struct TimeLimit {
 impl TimeLimit {
     const MAX: Duration = Duration::from_secs(300);
 
-    pub(crate) fn of(child: &Child) -> Self {
+    pub(crate) fn start(child: &Child) -> Self {
         let pid = child.id().to_string();
         let (ends, ended) = channel();
         std::thread::spawn(move || {
@@ -230,7 +230,7 @@ pub(crate) fn finish(command: &mut Command, stdin: Option<&[u8]>) -> RunOutput {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     if let Some(bytes) = stdin {
         // The program stops reading at its limit, so the pipe may be closed before all is written.
         let _ = child.stdin.take().unwrap().write_all(bytes);

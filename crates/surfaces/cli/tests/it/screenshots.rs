@@ -12,9 +12,11 @@ fn non_png_is_overwritten_only_with_force() {
     let profile = folder.join(".bashrc");
     fs::write(&profile, "export A=1\n").unwrap();
     let path = profile.to_str().unwrap();
-    let plan = format!(
-        r#"{{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":5000,"actions":[{{"id":"1","type":"press_key","params":{{"key":"back"}}}},{{"id":"2","type":"take_screenshot","params":{{"path":"{path}"}}}}]}}"#
-    );
+    let actions = serde_json::json!([
+        {"id": "1", "type": "press_key", "params": {"key": "back"}},
+        {"id": "2", "type": "take_screenshot", "params": {"path": path}},
+    ]);
+    let plan = testkit::plan("c", actions).to_string();
     for command in [&["screenshot", "--path", path][..], &["exec", &plan]] {
         let refused = run(&[command, &["--device", "sim"]].concat()).failure("INVALID_PATH");
         let message = refused["message"].as_str().unwrap();

@@ -43,7 +43,7 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (TestServ
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let limit = TimeLimit::of(&child);
+    let limit = TimeLimit::start(&child);
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
@@ -82,7 +82,6 @@ pub(crate) fn curl(arguments: &[&str]) -> String {
     String::from_utf8(ran.stdout).unwrap()
 }
 
-#[cfg(unix)]
 fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill")
         .args([name, &child.id().to_string()])
@@ -90,7 +89,6 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-#[cfg(unix)]
 #[test]
 fn serve_prints_address_and_exits_on_signal() {
     for name in ["-TERM", "-INT"] {
@@ -116,17 +114,19 @@ fn serve_prints_address_and_exits_on_signal() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn second_signal_cancels_runs_and_sends_responses() {
     let (mut served, _) = serve(&["--device", "sim", "--sim-time", "real"], &[]);
-    let plan = r#"{"execution":{"commandId":"long","taskId":"t","source":"test","expectedFormat":"android-ui-automator",
-        "timeoutMs":120000,"actions":[{"id":"s","type":"sleep","params":{"durationMs":110000}}]}}"#;
+    let sleep =
+        serde_json::json!([{"id": "s", "type": "sleep", "params": {"durationMs": 110_000}}]);
+    let mut plan = serde_json::json!({ "execution": testkit::plan("long", sleep) });
+    plan["execution"]["timeoutMs"] = 120_000.into();
+    let plan = plan.to_string();
     let url = served.url.clone();
     let request = {
         let url = format!("{url}/execute");
         std::thread::spawn(move || {
-            curl(&["-H", "content-type: application/json", "-d", plan, &url])
+            curl(&["-H", "content-type: application/json", "-d", &plan, &url])
         })
     };
     let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);

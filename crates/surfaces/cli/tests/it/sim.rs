@@ -184,8 +184,8 @@ fn faults_are_listed_with_syntax() {
             std::slice::from_ref(fault)
         );
     }
-    let wrong = run("sim faults laten").failure("USAGE");
-    assert_has(&wrong, "message", "did you mean `latency`");
+    let misspelled = run("sim faults laten").failure("USAGE");
+    assert_has(&misspelled, "message", "did you mean `latency`");
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn act_returns_what_changed_since_the_last_screen() {
     let pause = json!([{ "type": "sleep", "durationMs": 10 }]);
     let (unchanged, _) = act("diff", pause.clone());
     assert!(
-        unchanged.ends_with("\nthe screen is unchanged"),
+        unchanged.ends_with("\nno line of the screen changed"),
         "{unchanged}"
     );
     let (silent, body) = act("none", bluetooth);
@@ -202,12 +202,12 @@ fn act_returns_what_changed_since_the_last_screen() {
     let lines: Vec<&str> = steps.lines().collect();
     assert_eq!(
         lines[..2],
-        ["ok snapshot_ui", "the screen is unchanged"],
+        ["ok snapshot_ui", "no line of the screen changed"],
         "{steps}"
     );
     assert!(
         lines[4].starts_with("+ listitem \"Bluetooth\" \"Off\" e")
-            && steps.ends_with("\nthe screen is unchanged"),
+            && steps.ends_with("\nno line of the screen changed"),
         "{steps}"
     );
 }

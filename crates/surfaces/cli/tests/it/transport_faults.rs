@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::phones::User;
 use crate::run::{RunOutput, TimeLimit, Words, assert_has, until};
@@ -58,8 +58,8 @@ impl RecordedPhone {
         lines.collect::<Result<_, _>>().unwrap()
     }
 
-    fn count(&self, wanted: impl Fn(&Value) -> bool) -> usize {
-        self.record().iter().filter(|line| wanted(line)).count()
+    fn count(&self, matches: impl Fn(&Value) -> bool) -> usize {
+        self.record().iter().filter(|line| matches(line)).count()
     }
 
     fn keys(&self) -> usize {
@@ -225,13 +225,11 @@ fn connection_cut_mid_output_claims_nothing() {
 
 #[test]
 fn cut_plan_reports_finished_and_running_steps() {
-    let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
-        "actions":[{"id":"one","type":"press_key","params":{"key":"volume_up"}},
-        {"id":"two","type":"press_key","params":{"key":"volume_up"}},
-        {"id":"three","type":"press_key","params":{"key":"volume_up"}}]}"#;
+    let press = |id| json!({"id": id, "type": "press_key", "params": {"key": "volume_up"}});
+    let plan = testkit::plan("c", json!([press("one"), press("two"), press("three")])).to_string();
     for (fault, arrived) in [("cut_before input @2", 1), ("cut_done input @2", 2)] {
         let phone = RecordedPhone::start(&fault.replace(' ', "-"), &[fault]);
-        let arguments = ["exec", plan, "--via", "stock", "--device", &phone.serial];
+        let arguments = ["exec", &plan, "--via", "stock", "--device", &phone.serial];
         let ran = phone.user.run(&arguments);
         let answer = ran.document();
         let steps = answer["envelope"]["stepResults"].as_array().unwrap();
@@ -264,13 +262,15 @@ fn phone_faults_are_visible_over_adb() {
     phone.next_command_works();
     // A dialog opens during a plan: the next step does not find its target, and reports it.
     let watched = RecordedPhone::start("dialog", &["permission camera @2"]);
-    let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":20000,
-        "actions":[{"id":"open","type":"open_app","params":{"applicationId":"com.android.settings"}},
-        {"id":"key","type":"press_key","params":{"key":"volume_up"}},
-        {"id":"read","type":"read_text","params":{"matcher":{"textEquals":"Connections"}}}]}"#;
+    let actions = json!([
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.android.settings"}},
+        {"id": "key", "type": "press_key", "params": {"key": "volume_up"}},
+        {"id": "read", "type": "read_text", "params": {"matcher": {"textEquals": "Connections"}}},
+    ]);
+    let plan = testkit::plan("c", actions).to_string();
     let ran = watched
         .user
-        .run(&["exec", plan, "--device", &watched.serial]);
+        .run(&["exec", &plan, "--device", &watched.serial]);
     let answer = ran.document();
     let steps = answer["envelope"]["stepResults"].as_array().unwrap();
     assert_eq!(
@@ -397,7 +397,7 @@ fn killed_adb_server_claims_nothing() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let _limit = TimeLimit::of(&child);
+    let _limit = TimeLimit::start(&child);
     until("the key is sent", || {
         phone.count(|line| line["kind"] == "command" && line["args"][0] == "input") > 0
     });

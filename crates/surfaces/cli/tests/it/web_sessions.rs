@@ -77,8 +77,8 @@ impl TestServer {
     /// Waits until [`BLOCKING_PAGE`] has notified its server: it is blocked or about to be.
     fn wait_until_page_blocks(&self) {
         until("the page notifies its server", || {
-            let asked = self.web.requests();
-            asked.iter().any(|request| request.path == "/notified")
+            let answered = self.web.requests();
+            answered.iter().any(|request| request.path == "/notified")
         });
     }
 }
@@ -183,8 +183,8 @@ fn server_shutdown_dismisses_dialog() {
     served.open("/dialog");
     served.wait_until_page_blocks();
     let asks = json!({ "type": "wait_for_node", "matcher": { "textContains": "session ends" } });
-    let asked = served.act(&json!([asks]));
-    assert_eq!(asked["warnings"][0]["code"], "DIALOG_OPEN", "{asked}");
+    let answer = served.act(&json!([asks]));
+    assert_eq!(answer["warnings"][0]["code"], "DIALOG_OPEN", "{answer}");
     let device = served.device();
     let (status, messages) = served.raw.disconnect();
     assert_eq!(status, Some(0), "{messages}");
@@ -243,9 +243,9 @@ fn dialog_of_a_tab_that_was_left_is_told_and_answered_later() {
         seen.get("warnings").map(|_| seen.clone())
     });
     assert_eq!(seen["warnings"][0]["code"], "DIALOG_OPEN", "{seen}");
-    let told = seen["warnings"][0]["message"].as_str().unwrap();
+    let message = seen["warnings"][0]["message"].as_str().unwrap();
     for part in [&*asking, "Delete everything?", "OK or Cancel"] {
-        assert!(told.contains(part), "{told}");
+        assert!(message.contains(part), "{message}");
     }
     let answered = served.act(&json!([
         { "type": "tab", "op": "choose", "tab": { "device": asking } },

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::RouteRequest;
 use crate::App;
-use crate::input::bad;
+use crate::input::error_with_hint;
 use crate::reply::Reply;
 
 /// Number of buffered events per connection.
@@ -28,7 +28,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub(super) fn stream(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let device = request.query.take("deviceId");
     let by_query = request.query.take("lastEventId");
-    request.query.end()?;
+    request.query.finish()?;
     let by_header = match request.headers.get(LAST_EVENT_ID) {
         None => None,
         Some(id) => Some(id.to_str().map_err(|_| invalid_event_id())?.to_owned()),
@@ -54,14 +54,14 @@ pub(super) fn stream(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, 
 
 /// The number in an event id; for an id of another process, all stored events are sent.
 fn position(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
-    let (its, number) = id.split_once('-').ok_or_else(invalid_event_id)?;
+    let (server_id, number) = id.split_once('-').ok_or_else(invalid_event_id)?;
     let number: u64 = number.parse().map_err(|_| invalid_event_id())?;
-    Ok(if its == epoch { number } else { 0 })
+    Ok(if server_id == epoch { number } else { 0 })
 }
 
 fn invalid_event_id() -> ErrorBody {
     let message = "Last-Event-ID is not the id of an event";
-    bad(ErrorCode::InvalidHeader, message)
+    error_with_hint(ErrorCode::InvalidHeader, message)
 }
 
 /// A client of the stream.

@@ -19,7 +19,7 @@ const CANCEL_TIMEOUT: Duration = Duration::from_secs(5);
 /// `GET /executions/{commandId}`.
 pub(super) fn find(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let run = find_run(app, request)?;
-    Ok(reply::value(StatusCode::OK, &document(&run)))
+    Ok(reply::value(StatusCode::OK, &status_body(&run)))
 }
 
 /// `DELETE /executions/{commandId}`: cancels an execution; a finished one is unchanged.
@@ -31,18 +31,18 @@ pub(super) async fn cancel(app: &App, request: RouteRequest<'_>) -> Result<Reply
         Ok(_) => StatusCode::OK,
         Err(_) => StatusCode::ACCEPTED,
     };
-    Ok(reply::value(status, &document(&run)))
+    Ok(reply::value(status, &status_body(&run)))
 }
 
 fn find_run(app: &App, mut request: RouteRequest<'_>) -> Result<Run, ErrorBody> {
     let command_id = percent_decode(request.part)?;
     let device = request.query.take("deviceId");
-    request.query.end()?;
+    request.query.finish()?;
     app.devices.find(&command_id, device.as_deref())
 }
 
 /// The status of an execution.
-fn document(run: &Run) -> Value {
+fn status_body(run: &Run) -> Value {
     let mut fields = Map::new();
     let mut put = |key: &str, value: Value| {
         fields.insert(key.to_owned(), value);

@@ -10,10 +10,10 @@ use service::plans;
 use super::RouteRequest;
 use super::run::{self, RunOptions, SOURCE};
 use crate::App;
-use crate::input::{Fields, bad};
+use crate::input::{Fields, error_with_hint};
 use crate::reply::Reply;
 use crate::selectors_request::{
-    DEFAULT_SELECTORS, MAX_POINTS, MAX_SELECTORS, PointRequest, SelectorsRequest,
+    DEFAULT_SELECTORS, MAX_PLACES, MAX_SELECTORS, PointRequest, SelectorsRequest,
 };
 
 /// `POST /inspect`: finds an element and returns its selectors.
@@ -21,7 +21,7 @@ pub(super) async fn inspect(app: &App, mut request: RouteRequest<'_>) -> Result<
     let mut fields = run::fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
     let look = inspection_plan(&mut fields)?;
-    std::mem::take(&mut request.query).end()?;
+    request.finish_query()?;
     let request: InspectRequest = read(fields)?;
     let inquiry = ElementDescription::try_from(request)?;
     let task = Task::Inspect(Box::new(inquiry));
@@ -36,7 +36,7 @@ pub(super) async fn selectors(
     let mut fields = run::fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
     let look = inspection_plan(&mut fields)?;
-    std::mem::take(&mut request.query).end()?;
+    request.finish_query()?;
     let request: SelectorsRequest = read(fields)?;
     let refused = |message: String| {
         ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
@@ -49,9 +49,9 @@ pub(super) async fn selectors(
         )));
     }
     let places = request.places.unwrap_or(0);
-    if places > MAX_POINTS {
+    if places > MAX_PLACES {
         return Err(refused(format!(
-            "places must be a whole number from 0 to {MAX_POINTS}"
+            "places must be a whole number from 0 to {MAX_PLACES}"
         )));
     }
     let known = match (request.matcher, request.coordinate, request.reference) {
@@ -91,7 +91,7 @@ fn inspection_plan(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
 fn read<T: for<'de> Deserialize<'de>>(fields: Fields) -> Result<T, ErrorBody> {
     serde_json::from_value(Value::Object(fields.into_map())).map_err(|error| {
         let problem = error.to_string();
-        let error = bad(ErrorCode::InvalidBody, format!("the body: {problem}"));
+        let error = error_with_hint(ErrorCode::InvalidBody, format!("the body: {problem}"));
         match contract::nearest_field(&problem) {
             Some(meant) => error.with_suggestion(meant),
             None => error,

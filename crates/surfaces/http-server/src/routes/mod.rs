@@ -14,7 +14,7 @@ use hyper::{Method, Request, StatusCode};
 
 use crate::App;
 use crate::cors;
-use crate::input::{self, Query, bad};
+use crate::input::{self, Query, error_with_hint};
 use crate::page;
 use crate::reply::{Reply, error_reply, full_body};
 use crate::route_table::{Endpoint, HEALTH, ROUTES};
@@ -29,6 +29,13 @@ pub(crate) struct RouteRequest<'a> {
     pub(crate) part: &'a str,
     pub(crate) body: Bytes,
     pub(crate) path: &'static str,
+}
+
+impl RouteRequest<'_> {
+    /// Refuses the keys that are left in the query.
+    fn finish_query(&mut self) -> Result<(), ErrorBody> {
+        std::mem::take(&mut self.query).finish()
+    }
 }
 
 /// Handles a request.
@@ -70,7 +77,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         let Some((_, surface)) = surface else {
             let shown = contract::truncate(path, 80);
             let message = format!("no route at {shown:?}");
-            return Err(bad(ErrorCode::RouteNotFound, message));
+            return Err(error_with_hint(ErrorCode::RouteNotFound, message));
         };
         let body = input::read(&parts.headers, body, app.limits.body).await?;
         return Ok(surface(Request::from_parts(parts, Full::new(body))).await);
@@ -95,7 +102,9 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         let allow = route.allow();
         let shown = contract::truncate(parts.method.as_str(), 20);
         let message = format!("{} supports {allow}, not {shown}", route.path);
-        return Err(bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", allow));
+        return Err(
+            error_with_hint(ErrorCode::MethodNotAllowed, message).with_detail("allow", allow)
+        );
     };
     let query = Query::read(parts.uri.query())?;
     let body = if endpoint.has_body() {
@@ -124,7 +133,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         Endpoint::Screenshot => run::screenshot(app, request).await,
         Endpoint::Inspect => inspect::inspect(app, request).await,
         Endpoint::Selectors => inspect::selectors(app, request).await,
-        Endpoint::Find => executions::find(app, request),
-        Endpoint::Cancel => executions::cancel(app, request).await,
+        Endpoint::GetExecution => executions::find(app, request),
+        Endpoint::CancelExecution => executions::cancel(app, request).await,
     }
 }

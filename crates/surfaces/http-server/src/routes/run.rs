@@ -12,8 +12,9 @@ use service::{OperatorPackage, TransportOptions, plans};
 
 use super::RouteRequest;
 use crate::App;
-use crate::input::{self, Fields, bad};
+use crate::input::{self, Fields, error_with_hint};
 use crate::reply::{self, Reply};
+use crate::route_table::Endpoint;
 
 /// `source` of plans made here.
 pub(super) const SOURCE: &str = "serve-api";
@@ -30,7 +31,7 @@ pub(super) struct RunOptions {
 }
 
 impl RunOptions {
-    /// Takes them out of the body and the query.
+    /// Takes the options out of the body and the query.
     pub(super) fn take(
         app: &App,
         request: &mut RouteRequest<'_>,
@@ -40,7 +41,7 @@ impl RunOptions {
         let package = fields.text("operatorPackage", ErrorCode::InvalidOperatorPackage)?;
         if let Some(package) = &package {
             OperatorPackage::check(package)
-                .map_err(|why| bad(ErrorCode::InvalidOperatorPackage, why))?;
+                .map_err(|why| error_with_hint(ErrorCode::InvalidOperatorPackage, why))?;
         }
         let wait = request
             .query
@@ -49,16 +50,19 @@ impl RunOptions {
         let key = match (keys.next(), keys.next()) {
             (None, _) => None,
             (Some(key), None) => {
-                let said: [&[u8]; 3] = [
+                let content: [&[u8]; 3] = [
                     request.path.as_bytes(),
                     request.raw_query.as_bytes(),
                     &request.body,
                 ];
-                Some(app.devices.key(key.to_str().unwrap_or_default(), &said)?)
+                Some(
+                    app.devices
+                        .key(key.to_str().unwrap_or_default(), &content)?,
+                )
             }
             (Some(_), Some(_)) => {
                 let message = "Idempotency-Key appears more than once";
-                return Err(bad(ErrorCode::InvalidHeader, message));
+                return Err(error_with_hint(ErrorCode::InvalidHeader, message));
             }
         };
         Ok(Self {
@@ -116,7 +120,7 @@ impl RunReply {
 
 /// The fields of a body.
 pub(super) fn fields(request: &RouteRequest<'_>) -> Result<Fields, ErrorBody> {
-    input::object(request.headers, &request.body).map(Fields::from)
+    input::parse_object(request.headers, &request.body).map(Fields::from)
 }
 
 /// `POST /execute`: runs, validates or outlines a plan.
@@ -124,8 +128,8 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
     let mut fields = fields(&request)?;
     let plan = match fields.take("execution") {
         None | Some(Value::Null) => {
-            let message = "Missing 'execution' in body";
-            let error = bad(ErrorCode::MissingExecution, message);
+            let message = "the body has no 'execution'";
+            let error = error_with_hint(ErrorCode::MissingExecution, message);
             return Err(match fields.has("actions") {
                 true => error.with_hint(
                     "The body looks like the plan itself; send {\"execution\": <the plan>, \"deviceId\": …}",
@@ -139,7 +143,7 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
     let dry = request.query.flag("dryRun")?;
     let only_validate = request.query.flag("validateOnly")?;
     fields.finish()?;
-    std::mem::take(&mut request.query).end()?;
+    request.finish_query()?;
     let parsed = match Execution::from_value(&plan) {
         Ok(parsed) => parsed,
         Err(invalid) => {
@@ -150,34 +154,26 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
             return Err(error);
         }
     };
-    // An outline wins over the whole plan, and both win over running.
+    // `dryRun` takes precedence over `validateOnly`; with either, nothing runs.
     if dry {
         return Ok(reply::value(StatusCode::OK, &Planned::from(parsed)));
     }
     if only_validate {
         return Ok(reply::value(StatusCode::OK, &Validated::from(parsed)));
     }
-    let ran = common.run(app, parsed, Task::Run).await?;
-    Ok(ran.reply())
+    Ok(common.run(app, parsed, Task::Run).await?.reply())
 }
 
 /// `POST /snapshot`: reads the screen as a tree.
 pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
-    let mut params = Map::new();
-    for key in [ParamKey::View, ParamKey::Budget, ParamKey::All] {
-        if let Some(value) = fields.take(key.as_str()).filter(|given| !given.is_null()) {
-            params.insert(key.as_str().to_owned(), value);
-        }
-    }
+    let params = take_params(&mut fields, Endpoint::Snapshot);
     let timeout = fields.number("timeoutMs")?;
     fields.finish()?;
-    std::mem::take(&mut request.query).end()?;
-    let params = Some(params).filter(|params| !params.is_empty());
+    request.finish_query()?;
     let parsed = plans::one("snapshot", SOURCE, ActionKind::SnapshotUi, params, timeout)?;
-    let ran = common.run(app, parsed, Task::Run).await?;
-    Ok(ran.reply())
+    Ok(common.run(app, parsed, Task::Run).await?.reply())
 }
 
 /// `POST /screenshot`: returns the path of the file, or the image if PNG is requested.
@@ -188,28 +184,22 @@ pub(super) async fn screenshot(
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
     let path = fields.text("path", ErrorCode::InvalidPath)?;
-    let options = ["fullPage", "matcher", "marks", "maxSide"].map(|key| (key, fields.take(key)));
+    let has_path = path.is_some();
+    let mut params = take_params(&mut fields, Endpoint::Screenshot);
+    if let Some(path) = path {
+        let params = params.get_or_insert_default();
+        params.insert(ParamKey::Path.as_str().to_owned(), path.into());
+    }
     let timeout = fields.number("timeoutMs")?;
     fields.finish()?;
-    std::mem::take(&mut request.query).end()?;
-    let named = path.is_some();
-    let mut params = Map::new();
-    if let Some(path) = path {
-        params.insert("path".to_owned(), path.into());
-    }
-    for (key, given) in options {
-        if let Some(given) = given.filter(|given| !given.is_null()) {
-            params.insert(key.to_owned(), given);
-        }
-    }
-    let params = Some(params).filter(|params| !params.is_empty());
+    request.finish_query()?;
     let kind = ActionKind::TakeScreenshot;
     let parsed = plans::one("screenshot", SOURCE, kind, params, timeout)?;
-    let ran = common.run(app, parsed, Task::Run).await?;
-    let answer = match &*ran.outcome {
+    let finished = common.run(app, parsed, Task::Run).await?;
+    let answer = match &*finished.outcome {
         Outcome::Answer(answer) if wants_png(&request) => answer,
         Outcome::Answer(_) | Outcome::Inspection(_) | Outcome::Failed(_) => {
-            return Ok(ran.reply());
+            return Ok(finished.reply());
         }
     };
     let envelope = &answer.envelope;
@@ -217,33 +207,39 @@ pub(super) async fn screenshot(
     let file = step.filter(|step| step.success);
     let Some(file) = file.and_then(|step| step.data.get("path")) else {
         let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
-        let said = step.and_then(|step| step.data.get("message"));
-        let said = said.or(envelope.error.as_deref());
-        return Err(bad(
+        let message = step.and_then(|step| step.data.get("message"));
+        let message = message.or(envelope.error.as_deref());
+        return Err(error_with_hint(
             code.unwrap_or(ErrorCode::ScreenshotFailed),
-            said.unwrap_or("the screenshot file is missing"),
+            message.unwrap_or("the screenshot file is missing"),
         ));
     };
-    let picture = read_screenshot(
-        file.to_owned(),
-        named || request.headers.contains_key(IDEMPOTENCY_KEY),
-    );
-    Ok(reply::reply(StatusCode::OK, "image/png", picture.await?))
+    let picture = read_screenshot(file.to_owned()).await?;
+    // A client that knows the path, or that may repeat the request, still needs the file.
+    if !has_path && !request.headers.contains_key(IDEMPOTENCY_KEY) {
+        // Failing to delete it is not an error.
+        let _ = std::fs::remove_file(file);
+    }
+    Ok(reply::reply(StatusCode::OK, "image/png", picture))
 }
 
-/// Reads a screenshot, and deletes the file unless the client knows its path.
-async fn read_screenshot(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody> {
-    let read = tokio::task::spawn_blocking(move || {
-        let bytes = std::fs::read(&file)?;
-        if !stays {
-            // Failing to delete it is not an error.
-            let _ = std::fs::remove_file(&file);
+/// Takes the params of an endpoint's action out of the body; null counts as absent.
+fn take_params(fields: &mut Fields, endpoint: Endpoint) -> Option<Map<String, Value>> {
+    let mut params = Map::new();
+    for key in endpoint.params().iter().map(|key| key.as_str()) {
+        if let Some(value) = fields.take(key).filter(|value| !value.is_null()) {
+            params.insert(key.to_owned(), value);
         }
-        Ok::<_, std::io::Error>(bytes)
-    });
+    }
+    Some(params).filter(|params| !params.is_empty())
+}
+
+/// Reads a screenshot.
+async fn read_screenshot(file: String) -> Result<Vec<u8>, ErrorBody> {
+    let read = tokio::task::spawn_blocking(move || std::fs::read(file));
     let failed = |error: &dyn std::fmt::Display| {
         let message = format!("cannot read the screenshot file: {error}");
-        bad(ErrorCode::ScreenshotFailed, message)
+        error_with_hint(ErrorCode::ScreenshotFailed, message)
     };
     match read.await {
         Ok(Ok(bytes)) => Ok(bytes),

@@ -152,11 +152,11 @@ async fn idempotent_retry_returns_first_response() {
         "IDEMPOTENCY_KEY_REUSED"
     );
     for key in ["", "\u{e9}"] {
-        let wrong = post("/execute", &[("idempotency-key", key)], &body);
-        assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
+        let invalid_key = post("/execute", &[("idempotency-key", key)], &body);
+        assert_eq!(client.ask(invalid_key).await.refusal(400), "INVALID_HEADER");
         // An invalid key is refused even if nothing runs.
-        let wrong = post("/execute?dryRun=1", &[("idempotency-key", key)], &body);
-        assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
+        let invalid_key = post("/execute?dryRun=1", &[("idempotency-key", key)], &body);
+        assert_eq!(client.ask(invalid_key).await.refusal(400), "INVALID_HEADER");
     }
 }
 

@@ -246,16 +246,8 @@ pub(crate) fn post(path: &str, headers: &[(&str, &str)], body: &str) -> String {
     )
 }
 
-/// A plan with these actions.
-pub(crate) fn plan(name: &str, actions: Value) -> Value {
-    json!({
-        "commandId": name, "taskId": "task", "source": "test",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    })
-}
-
 /// The body of a request for a plan that sleeps.
 pub(crate) fn sleeping(name: &str, millis: u32) -> Value {
     let sleep = json!([{"id": "s", "type": "sleep", "params": {"durationMs": millis}}]);
-    json!({ "execution": plan(name, sleep) })
+    json!({ "execution": testkit::plan(name, sleep) })
 }

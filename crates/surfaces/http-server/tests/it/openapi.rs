@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use testkit::plan;
 
-use crate::client::{Client, Setup, plan, post, serve, sleeping};
+use crate::client::{Client, Setup, post, serve, sleeping};
 
 #[test]
 fn committed_openapi_matches_served_one() {
@@ -48,32 +49,139 @@ fn openapi_references_resolve() {
 /// Asserts that the document declares a response.
 #[track_caller]
 fn assert_declared(method: &str, path: &str, status: u16, body: &Value) {
-    let mut document = http_server::openapi::document();
+    let document = http_server::openapi::document();
     let operation = &document["paths"][path][method];
-    let response = &operation["responses"][status.to_string()];
-    let schema = &response["content"]["application/json"]["schema"];
+    let violations = violations(&operation["responses"][status.to_string()], body);
     assert!(
-        schema.is_object(),
-        "{method} {path} {status} is not declared: {body}"
+        violations.is_empty(),
+        "{method} {path} {status}: {violations:?}\n{body}"
     );
-    let schema = schema.clone();
+}
+
+/// How a body violates the schema of a request or response.
+fn violations(message: &Value, body: &Value) -> Vec<String> {
+    let schema = &message["content"]["application/json"]["schema"];
+    assert!(schema.is_object(), "there is no schema for {body}");
+    let mut document = http_server::openapi::document();
     let fields = document.as_object_mut().unwrap();
     fields.insert(
         "$schema".to_owned(),
         json!("https://json-schema.org/draft/2020-12/schema"),
     );
-    if let Value::Object(schema) = schema {
-        fields.extend(schema);
-    }
+    fields.extend(schema.as_object().unwrap().clone());
     let validator = jsonschema::validator_for(&document).unwrap();
-    let problems: Vec<String> = validator
-        .iter_errors(body)
-        .map(|error| error.to_string())
-        .collect();
-    assert!(
-        problems.is_empty(),
-        "{method} {path} {status}: {problems:?}\n{body}"
-    );
+    let errors = validator.iter_errors(body);
+    errors.map(|error| error.to_string()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn request_bodies_are_accepted_if_they_match_openapi() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let document = http_server::openapi::document();
+    let refused = ["INVALID_BODY", "EXECUTION_VALIDATION_FAILED"];
+    for (path, accepted, body) in [
+        (
+            "/snapshot",
+            true,
+            json!({"view": "text", "budget": 100, "all": true}),
+        ),
+        (
+            "/snapshot",
+            true,
+            json!({"view": null, "budget": null, "all": null}),
+        ),
+        ("/snapshot", false, json!({"budget": 100})),
+        ("/snapshot", false, json!({"view": "text", "budget": 1})),
+        (
+            "/snapshot",
+            false,
+            json!({"matcher": {"textEquals": "Connections"}}),
+        ),
+        (
+            "/screenshot",
+            true,
+            json!({"matcher": {"textEquals": "Connections"}, "marks": true}),
+        ),
+        (
+            "/screenshot",
+            true,
+            json!({"marks": null, "maxSide": null, "matcher": null}),
+        ),
+        (
+            "/screenshot",
+            false,
+            json!({"fullPage": true, "marks": true}),
+        ),
+        (
+            "/screenshot",
+            false,
+            json!({"fullPage": true, "matcher": {"textEquals": "Connections"}}),
+        ),
+        ("/screenshot", false, json!({"maxSide": 1})),
+        (
+            "/inspect",
+            true,
+            json!({"description": "settings", "attributes": {"role": "button"}}),
+        ),
+        (
+            "/inspect",
+            true,
+            json!({"tag": "button", "near": {"selector": "Settings"}}),
+        ),
+        (
+            "/inspect",
+            false,
+            json!({"description": "settings", "attributes": {"color": "red"}}),
+        ),
+        (
+            "/inspect",
+            false,
+            json!({"tag": "button", "near": {"direction": "below"}}),
+        ),
+        (
+            "/inspect",
+            false,
+            json!({"description": "settings", "limit": 21}),
+        ),
+        (
+            "/selectors",
+            true,
+            json!({"coordinate": {"x": 1, "y": 1}, "limit": null, "places": 3}),
+        ),
+        (
+            "/selectors",
+            true,
+            json!({"matcher": {"textEquals": "Settings"}}),
+        ),
+        ("/selectors", false, json!({"coordinate": {"x": 1}})),
+        (
+            "/selectors",
+            false,
+            json!({"coordinate": {"x": 1, "y": 1}, "limit": 21}),
+        ),
+        (
+            "/selectors",
+            false,
+            json!({"coordinate": {"x": 1, "y": 1}, "ref": "42-9f3a"}),
+        ),
+        ("/selectors", false, json!({"limit": 3})),
+    ] {
+        let request = &document["paths"][path]["post"]["requestBody"];
+        let violations = violations(request, &body);
+        assert_eq!(
+            violations.is_empty(),
+            accepted,
+            "{path} {body}: {violations:?}"
+        );
+        let answer = client.post(path, &body).await.json();
+        let code = answer["error"]["code"].as_str().unwrap_or_default();
+        assert_eq!(
+            !refused.contains(&code),
+            accepted,
+            "{path} {body}: {answer}"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

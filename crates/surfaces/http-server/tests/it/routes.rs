@@ -1,8 +1,9 @@
 //! Responses and errors of every route.
 
 use serde_json::{Value, json};
+use testkit::plan;
 
-use crate::client::{Client, Setup, plan, post, serve, sleeping};
+use crate::client::{Client, Setup, post, serve, sleeping};
 
 fn snapshot(name: &str) -> Value {
     plan(name, json!([{"id": "snap", "type": "snapshot_ui"}]))
@@ -263,8 +264,8 @@ async fn inspect_and_selectors_return_elements() {
     client
         .post("/execute", &json!({"execution": plan("open", open)}))
         .await;
-    let asked = json!({"description": "the connections entry", "limit": 2});
-    let found = client.post("/inspect", &asked).await;
+    let query = json!({"description": "the connections entry", "limit": 2});
+    let found = client.post("/inspect", &query).await;
     let found = found.json();
     assert_eq!(found["ok"], true, "{found}");
     assert_eq!(found["deviceId"], "sim");
@@ -282,9 +283,9 @@ async fn inspect_and_selectors_return_elements() {
         .json();
     assert_eq!(pressed["envelope"]["status"], "success", "{pressed}");
     for wrong in [json!(2.5), json!(0.0), json!(21), json!("2")] {
-        let asked = json!({"description": "the connections entry", "limit": wrong});
-        let refused = client.post("/inspect", &asked).await;
-        assert_eq!(refused.status, 400, "{asked}");
+        let query = json!({"description": "the connections entry", "limit": wrong});
+        let refused = client.post("/inspect", &query).await;
+        assert_eq!(refused.status, 400, "{query}");
     }
     let selectors = &found["elements"][0]["selectors"];
     assert!(!selectors.as_array().unwrap().is_empty(), "{found}");
@@ -307,19 +308,22 @@ async fn inspect_and_selectors_return_elements() {
     assert_eq!(point.status, 200);
     // The answer has the bounds of matching nodes, as many as requested.
     let wide = json!({"textContains": "o"});
-    let places = async |client: &mut Client, wanted: Value| {
+    let places = async |client: &mut Client, body: Value| {
         let mut request = json!({"matcher": wide});
         if let Some(request) = request.as_object_mut() {
-            request.extend(wanted.as_object().cloned().unwrap_or_default());
+            request.extend(body.as_object().cloned().unwrap_or_default());
         }
         client.post("/selectors", &request).await
     };
     let all = places(&mut client, json!({"places": 500})).await.json();
-    let told = all["places"].as_array().unwrap();
-    assert!(told.len() > 3 && told.len() as u64 == all["count"], "{all}");
-    assert_eq!(told[0], all["elements"][0]["bounds"], "{all}");
+    let reported = all["places"].as_array().unwrap();
+    assert!(
+        reported.len() > 3 && reported.len() as u64 == all["count"],
+        "{all}"
+    );
+    assert_eq!(reported[0], all["elements"][0]["bounds"], "{all}");
     let some = places(&mut client, json!({"places": 2})).await.json();
-    assert_eq!(some["places"].as_array().unwrap()[..], told[..2]);
+    assert_eq!(some["places"].as_array().unwrap()[..], reported[..2]);
     let none = places(&mut client, json!({})).await.json();
     assert_eq!(
         (&none["places"], &none["count"]),

@@ -27,7 +27,7 @@ impl ControlSocket {
     /// Listens at a new address in a folder.
     pub(crate) async fn open(folder: &PrivateFolder) -> io::Result<Self> {
         Ok(Self {
-            listener: Listener::open(folder).await?,
+            listener: Listener::open(folder)?,
             secret: secret(),
         })
     }

@@ -21,7 +21,6 @@ impl Launcher {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command
     }

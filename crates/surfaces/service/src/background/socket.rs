@@ -1,35 +1,21 @@
-//! Sockets in private folders, which only their user can connect to or replace. Windows has loopback ports instead.
+//! Sockets in private folders, which only their user can connect to or replace.
 
 use std::io;
-#[cfg(unix)]
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tokio::net::UnixListener;
+pub(crate) use tokio::net::UnixStream as Stream;
+pub(crate) use tokio::net::unix::OwnedReadHalf;
 
-#[cfg(unix)]
 use crate::random::secret;
 use crate::runtime::PrivateFolder;
-
-#[cfg(unix)]
-mod imp {
-    pub(crate) use tokio::net::UnixListener as Inner;
-    pub(crate) use tokio::net::UnixStream as Stream;
-    pub(crate) use tokio::net::unix::OwnedReadHalf;
-}
-#[cfg(not(unix))]
-mod imp {
-    pub(crate) use tokio::net::TcpListener as Inner;
-    pub(crate) use tokio::net::TcpStream as Stream;
-    pub(crate) use tokio::net::tcp::OwnedReadHalf;
-}
-
-pub(crate) use imp::{OwnedReadHalf, Stream};
 
 /// The pause after an accept that failed.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// The address of a process in its record: the name of a socket, on Windows a port.
+/// The address of a process in its record: the name of a socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Address(String);
@@ -37,49 +23,34 @@ pub(crate) struct Address(String);
 /// A listening socket, removed on drop.
 #[derive(Debug)]
 pub(crate) struct Listener {
-    inner: imp::Inner,
+    inner: UnixListener,
     folder: PrivateFolder,
     address: Address,
 }
 
 impl Listener {
     /// Listens at a new address in a folder.
-    #[cfg(unix)]
-    pub(crate) async fn open(folder: &PrivateFolder) -> io::Result<Self> {
+    pub(crate) fn open(folder: &PrivateFolder) -> io::Result<Self> {
         let name = format!("{}.sock", short_id());
         let path = folder.socket_path(&name);
         Self::bind(folder, name, &path)
     }
 
     /// Listens at a new address in a folder, for clients that connect by the path.
-    #[cfg(unix)]
     pub(crate) fn open_path(folder: &PrivateFolder, suffix: &str) -> io::Result<(Self, PathBuf)> {
         let name = format!("{}{suffix}", short_id());
         let path = std::path::absolute(folder.path().join(&name))?;
         Ok((Self::bind(folder, name, &path)?, path))
     }
 
-    #[cfg(unix)]
     fn bind(folder: &PrivateFolder, name: String, path: &Path) -> io::Result<Self> {
         let listener = Self {
-            inner: imp::Inner::bind(path)?,
+            inner: UnixListener::bind(path)?,
             folder: folder.try_clone()?,
             address: Address(name),
         };
         folder.restrict(&listener.address.0)?;
         Ok(listener)
-    }
-
-    /// Listens at a new address in a folder.
-    #[cfg(not(unix))]
-    pub(crate) async fn open(folder: &PrivateFolder) -> io::Result<Self> {
-        let inner = imp::Inner::bind(("127.0.0.1", 0)).await?;
-        let port = inner.local_addr()?.port();
-        Ok(Self {
-            inner,
-            folder: folder.try_clone()?,
-            address: Address(port.to_string()),
-        })
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -98,7 +69,6 @@ impl Listener {
 }
 
 /// Half of a secret: unique, and short, because the path of a socket must be.
-#[cfg(unix)]
 fn short_id() -> String {
     let mut digits = secret();
     digits.truncate(16);
@@ -118,28 +88,16 @@ impl Address {
     /// # Errors
     /// `NotFound` and `ConnectionRefused` if none does.
     pub(super) async fn connect(&self, folder: &PrivateFolder) -> io::Result<Stream> {
-        #[cfg(unix)]
-        {
-            Stream::connect(folder.socket_path(&self.0)).await
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = folder;
-            let port = self.0.parse().map_err(io::Error::other)?;
-            Stream::connect(("127.0.0.1", port)).await
-        }
+        Stream::connect(folder.socket_path(&self.0)).await
     }
 
     /// Removes the socket of a process that was killed.
     pub(super) fn remove(&self, folder: &PrivateFolder) -> io::Result<()> {
-        if cfg!(unix) {
-            folder.remove(&self.0)?;
-        }
-        Ok(())
+        folder.remove(&self.0)
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
@@ -152,7 +110,7 @@ mod tests {
         let deep = root.join("a".repeat(60)).join("b".repeat(60));
         for path in [root.join("short"), deep] {
             let folder = PrivateFolder::make(&path).unwrap();
-            let listener = Listener::open(&folder).await.unwrap();
+            let listener = Listener::open(&folder).unwrap();
             let address = listener.address().clone();
             let mode = std::fs::metadata(path.join(&address.0)).unwrap();
             assert_eq!(mode.permissions().mode() & 0o777, 0o600);

@@ -301,7 +301,7 @@ mod tests {
             assert!(state.borrow().dialog.is_some());
         }
         kept.leave(page).await;
-        web.until(|asked| asked.iter().any(|each| each.path == "/answered"))
+        web.until(|requests| requests.iter().any(|each| each.path == "/answered"))
             .await;
         assert!(started_at.elapsed() >= kept.dialog_open);
         assert!(!kept.has(&browser, &id));

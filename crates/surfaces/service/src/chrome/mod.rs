@@ -1,14 +1,11 @@
 //! Browsers and their tabs as devices: finding running browsers, resolving tabs, and sharing a browser between commands.
 
-#[cfg(unix)]
 mod broker;
 mod browser_state;
 mod connection_cache;
 pub(crate) mod daemon;
 mod launch;
 mod persistent;
-#[cfg(not(unix))]
-mod port_browser;
 mod process;
 mod record;
 mod start_record;
@@ -28,7 +25,6 @@ use serde::Serialize;
 use crate::background::{Launcher, REPLY_TIMEOUT};
 use crate::environment::variable;
 
-#[cfg(unix)]
 pub use broker::run_broker;
 pub use browser_state::{OriginReport, Refused, StateReport, StateScope, load_state, save_state};
 pub use connection_cache::ConnectionCache;

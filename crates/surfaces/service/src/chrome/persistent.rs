@@ -10,10 +10,7 @@ use driver_chrome::browser::{Browser, Sandbox, Window};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-#[cfg(unix)]
 use super::broker::start as start_browser;
-#[cfg(not(unix))]
-use super::port_browser::start as start_browser;
 use super::record::{Found, Record, make_folder, records, running_browsers};
 use super::tabs::open_tabs;
 use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};
@@ -211,7 +208,7 @@ async fn describe(found: Found) -> RunningBrowser {
 /// none was named, `INTERNAL_ERROR` when one does not end.
 pub async fn stop(
     setup: &ChromeSetup,
-    which: &StopTarget,
+    target: &StopTarget,
 ) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let _lock = lock(setup).await?;
     let records = make_folder(setup)?;
@@ -220,11 +217,11 @@ pub async fn stop(
         .iter()
         .map(|found| found.record().endpoint())
         .collect();
-    let wanted = |found: &Found| match which {
+    let is_target = |found: &Found| match target {
         StopTarget::All | StopTarget::Only => true,
         StopTarget::One(named) => found.record().is_at(named),
     };
-    match which {
+    match target {
         StopTarget::Only if running.len() > 1 => {
             return Err(ErrorBody::new(
                 ErrorCode::MultipleDevices,
@@ -233,7 +230,7 @@ pub async fn stop(
             .with_hint("Pass one of details.running, or use --all")
             .with_detail("running", json!(endpoints)));
         }
-        StopTarget::One(named) if !running.iter().any(wanted) => {
+        StopTarget::One(named) if !running.iter().any(is_target) => {
             let shown = contract::truncate(named, 80);
             let message = format!("no browser {shown:?} that `chrome start` started is running");
             return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
@@ -243,7 +240,7 @@ pub async fn stop(
         StopTarget::All | StopTarget::Only | StopTarget::One(_) => {}
     }
     let mut ended = Vec::new();
-    for found in running.into_iter().filter(wanted) {
+    for found in running.into_iter().filter(is_target) {
         let record = found.record().clone();
         let browser = match &found {
             Found::Answers(_, browser) => Some(browser.clone()),

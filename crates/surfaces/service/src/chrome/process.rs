@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 
 /// Whether this pid is a browser of this user with this profile; the system may have given the pid to another process.
 pub(super) fn runs(pid: u32, profile: &Path) -> bool {
-    let mut wanted = OsString::from("--user-data-dir=");
-    wanted.push(profile);
-    pid > 1 && is_own(pid) && has_argument(pid, &wanted)
+    let mut argument = OsString::from("--user-data-dir=");
+    argument.push(profile);
+    pid > 1 && is_own(pid) && has_argument(pid, &argument)
 }
 
 #[cfg(target_os = "linux")]
@@ -32,19 +32,19 @@ fn has_argument(pid: u32, wanted: &OsStr) -> bool {
     arguments.any(|argument| argument == wanted.as_bytes())
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(not(target_os = "linux"))]
 fn is_own(pid: u32) -> bool {
-    let own = rustix::process::getuid().as_raw().to_string();
-    ps(pid, "uid=").trim() == own
+    let user_id = rustix::process::getuid().as_raw().to_string();
+    ps(pid, "uid=").trim() == user_id
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
-fn has_argument(pid: u32, wanted: &OsStr) -> bool {
-    is_whole_word(&ps(pid, "command="), &wanted.to_string_lossy())
+#[cfg(not(target_os = "linux"))]
+fn has_argument(pid: u32, argument: &OsStr) -> bool {
+    is_whole_word(&ps(pid, "command="), &argument.to_string_lossy())
 }
 
 /// What `ps` reports about a process.
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(not(target_os = "linux"))]
 fn ps(pid: u32, what: &str) -> String {
     let pid = pid.to_string();
     let mut ps = Command::new("ps");
@@ -55,40 +55,18 @@ fn ps(pid: u32, what: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Windows does not let a user end the processes of others.
-#[cfg(windows)]
-fn is_own(_: u32) -> bool {
-    true
-}
-
-#[cfg(windows)]
-fn has_argument(pid: u32, wanted: &OsStr) -> bool {
-    let line = command_line(pid).unwrap_or_default();
-    is_whole_word(&line.replace('"', " "), &wanted.to_string_lossy())
-}
-
 /// Whether a command line without separators contains this argument, with only whitespace around it.
 #[cfg(any(not(target_os = "linux"), test))]
-fn is_whole_word(line: &str, wanted: &str) -> bool {
+fn is_whole_word(line: &str, argument: &str) -> bool {
     let is_space = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
-    line.match_indices(wanted).any(|(at, _)| {
+    line.match_indices(argument).any(|(at, _)| {
         is_space(line[..at].chars().next_back())
-            && is_space(line[at + wanted.len()..].chars().next())
+            && is_space(line[at + argument.len()..].chars().next())
     })
-}
-
-#[cfg(windows)]
-fn command_line(pid: u32) -> Option<String> {
-    let query = format!("(Get-CimInstance Win32_Process -Filter \"ProcessId={pid}\").CommandLine");
-    let mut shell = Command::new("powershell");
-    shell.args(["-NoProfile", "-NonInteractive", "-Command", &query]);
-    let output = shell.stdin(Stdio::null()).output().ok()?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Kills a process and its helpers, which lead or belong to one process group: a page with an endless script outlives its
 /// browser otherwise.
-#[cfg(unix)]
 pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     let group = i32::try_from(pid).ok().filter(|pid| *pid > 1);
     let Some(group) = group.and_then(rustix::process::Pid::from_raw) else {
@@ -98,35 +76,19 @@ pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     Ok(killed?)
 }
 
-#[cfg(windows)]
-pub(super) fn kill(pid: u32) -> std::io::Result<()> {
-    let pid = pid.to_string();
-    let mut command = Command::new("taskkill");
-    command
-        .args(["/F", "/T", "/PID", &pid])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let status = command.status()?;
-    if status.success() {
-        return Ok(());
-    }
-    Err(std::io::Error::other(format!("taskkill: {status}")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn arguments_are_matched_as_a_whole() {
-        let wanted = "--user-data-dir=/a/b c";
+        let argument = "--user-data-dir=/a/b c";
         for line in [
             "chrome --user-data-dir=/a/b c --headless",
             "--user-data-dir=/a/b c",
             "x --user-data-dir=/a/b c2 --user-data-dir=/a/b c",
         ] {
-            assert!(is_whole_word(line, wanted), "{line}");
+            assert!(is_whole_word(line, argument), "{line}");
         }
         for line in [
             "",
@@ -135,7 +97,7 @@ mod tests {
             "chrome x--user-data-dir=/a/b c",
             "vi /a/b c",
         ] {
-            assert!(!is_whole_word(line, wanted), "{line}");
+            assert!(!is_whole_word(line, argument), "{line}");
         }
     }
 

@@ -71,7 +71,7 @@ async fn kill(started: &StartRecord) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
@@ -99,9 +99,9 @@ mod tests {
             }
         }
         for child in [&lost, &kept] {
-            let own = child.id() == lost.id();
+            let is_own_child = child.id() == lost.id();
             // As a broker that is killed leaves it.
-            std::mem::forget(write(&folder(), child.id(), &profile, own).unwrap());
+            std::mem::forget(write(&folder(), child.id(), &profile, is_own_child).unwrap());
         }
         let recorded = Record {
             url: "unix:///nowhere/x.socket".to_owned(),

@@ -3,11 +3,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use cdp::protocol::storage::Cookie;
 use contract::{ErrorBody, ErrorCode};
 use driver_chrome::browser::StoredItem;
+use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
@@ -183,15 +185,11 @@ fn open(path: &Path) -> io::Result<File> {
     if fs::symlink_metadata(path)?.is_symlink() {
         return Err(io::Error::other("it is a link, and links are not followed"));
     }
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "flags are those of Unix"))]
-    let mut options = File::options();
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits().cast_signed());
-    }
-    options.read(true).open(path)
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    File::options()
+        .read(true)
+        .custom_flags(flags.bits().cast_signed())
+        .open(path)
 }
 
 /// Where JSON is wrong, without its text, which may be a secret.
@@ -210,11 +208,7 @@ fn invalid(path: &Path, why: &str) -> ErrorBody {
     ErrorBody::new(ErrorCode::BrowserStateInvalid, message).with_default_hint()
 }
 
-#[cfg(all(test, unix))]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::path::PathBuf;

@@ -269,15 +269,16 @@ async fn find_by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, 
         let tabs = tabs_of(browser).await?;
         all.extend(tabs.into_iter().map(|tab| (browser, tab)));
     }
-    let wanted = named.to_lowercase();
+    let lowercase_name = named.to_lowercase();
     let kinds: [&dyn Fn(&TabInfo) -> bool; 3] = [
         &|tab| tab.id.as_str().eq_ignore_ascii_case(named),
         &|tab| tab.title == named || tab.url == named,
         &|tab| {
-            tab.url.to_lowercase().contains(&wanted) || tab.title.to_lowercase().contains(&wanted)
+            tab.url.to_lowercase().contains(&lowercase_name)
+                || tab.title.to_lowercase().contains(&lowercase_name)
         },
     ];
-    if !wanted.is_empty() {
+    if !lowercase_name.is_empty() {
         for fits in kinds {
             let mut hits = all.iter().filter(|(_, tab)| fits(tab));
             let Some((browser, tab)) = hits.next() else {

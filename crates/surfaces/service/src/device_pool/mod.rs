@@ -180,9 +180,9 @@ impl DevicePool {
             .registry()
             .admit(execution.clone(), device.as_deref(), key.as_ref())?
         {
-            Admission::Existing(state) => Ok(Run::of(state, true)),
+            Admission::Existing(state) => Ok(Run::new(state, true)),
             Admission::New(state) => {
-                let run = Run::of(Arc::clone(&state), false);
+                let run = Run::new(Arc::clone(&state), false);
                 let work = RunWork {
                     requested: device,
                     transport,
@@ -239,7 +239,7 @@ impl DevicePool {
         let found = named.iter().find(has_device);
         let found = found.or_else(|| named.iter().find(unfinished));
         match found.or_else(|| named.last()) {
-            Some(state) => Ok(Run::of(Arc::clone(state), false)),
+            Some(state) => Ok(Run::new(Arc::clone(state), false)),
             None => {
                 let shown = contract::truncate(command_id, 128);
                 let message = format!("unknown execution {shown:?}");

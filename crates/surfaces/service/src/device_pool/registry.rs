@@ -262,11 +262,7 @@ mod tests {
     use serde_json::json;
 
     fn plan(name: &str) -> Execution {
-        let plan = json!({
-            "commandId": name, "taskId": "t", "source": "test",
-            "expectedFormat": "android-ui-automator", "timeoutMs": 1000,
-            "actions": [{"id": "a", "type": "snapshot_ui"}],
-        });
+        let plan = testkit::plan(name, json!([{"id": "a", "type": "snapshot_ui"}]));
         Execution::from_value(&plan).unwrap().execution
     }
 

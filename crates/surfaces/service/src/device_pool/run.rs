@@ -322,7 +322,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub(super) fn of(state: Arc<RunState>, repeated: bool) -> Self {
+    pub(super) fn new(state: Arc<RunState>, repeated: bool) -> Self {
         let progress = state.progress.subscribe();
         Self {
             state,

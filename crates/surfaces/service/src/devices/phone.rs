@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{Effect, ErrorBody, ErrorCode, Execution, Transport, Warning, WarningCode};
+use contract::{ErrorBody, ErrorCode, Execution, Transport, Warning, WarningCode};
 use driver::{Cx, Driver};
 use driver_android::manage::{self, PackageFilter};
 
@@ -101,11 +101,11 @@ impl DeviceKind for PhoneKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        which: PackageFilter,
+        filter: PackageFilter,
         within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let phone_shell = super::phone_shell(device, options, within).await?;
-        let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, which).await;
+        let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, filter).await;
         listed.map_err(|error| phone_shell.failed("listing its packages", &error))
     }
 
@@ -128,9 +128,6 @@ impl OpenDevice for AndroidPhone {
         cx: &Cx,
         on_event: OnEvent<'_>,
     ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
-        if transport.via()? == TransportChoice::Auto && records(execution) {
-            self.yield_agent_to_recorder(cx).await?;
-        }
         let reason = match self.plan_transport(execution, transport)? {
             PlanTransport::Agent(used, reason) => {
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
@@ -186,22 +183,12 @@ impl OpenDevice for AndroidPhone {
     }
 }
 
-/// Whether a plan starts or stops a recording. `auto` records with the phone's own tools, which see screens and keys, too.
-fn records(execution: &Execution) -> bool {
-    let is_recording =
-        |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_) | Effect::EndRecording(_));
-    let actions = execution.actions().iter();
-    actions
-        .flat_map(|action| action.params().facts().effects)
-        .any(|effect| is_recording(&effect))
-}
-
 /// Adds background recorders to the phone, if they can be started.
 fn with_recorders(phone: AndroidPhone, device: &str, options: &Options) -> AndroidPhone {
     if options.recorder.is_none() {
         return phone;
     }
-    phone.with_recorders(|by| {
+    phone.with_recorders(&options.adb.locks, |by| {
         Arc::new(ProcessRecorder {
             device: device.to_owned(),
             folder: recorder::folder(options.recordings.as_deref(), device),

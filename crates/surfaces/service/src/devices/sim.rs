@@ -150,14 +150,14 @@ impl DeviceKind for SimKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        which: PackageFilter,
+        filter: PackageFilter,
         _within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let driver = start(device.unwrap_or(SIM), options)?;
         let packages = driver.phone().packages();
         let mut names: Vec<String> = packages
             .iter()
-            .filter(|package| match which {
+            .filter(|package| match filter {
                 PackageFilter::All => true,
                 PackageFilter::ThirdParty => !sim_adb::is_system_app(package),
             })

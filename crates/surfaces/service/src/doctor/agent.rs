@@ -32,7 +32,7 @@ pub(super) async fn check(
     shell: &Shell,
     profile: &Profile,
     cx: &Cx,
-    wanted: TransportChoice,
+    choice: TransportChoice,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
     let form = Form {
@@ -44,7 +44,7 @@ pub(super) async fn check(
         need: Need::Always,
         needed_by: TransportChoice::Agent,
     };
-    check_form(serial, shell, profile, cx, wanted, &form, found).await
+    check_form(serial, shell, profile, cx, choice, &form, found).await
 }
 
 /// When a phone needs the runtime app.
@@ -62,7 +62,7 @@ pub(super) async fn check_app(
     shell: &Shell,
     profile: &Profile,
     cx: &Cx,
-    wanted: TransportChoice,
+    choice: TransportChoice,
     need: Need,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
@@ -75,7 +75,7 @@ pub(super) async fn check_app(
         need,
         needed_by: TransportChoice::App,
     };
-    check_form(serial, shell, profile, cx, wanted, &form, found).await
+    check_form(serial, shell, profile, cx, choice, &form, found).await
 }
 
 /// What the agent says of itself.
@@ -94,7 +94,7 @@ async fn check_form(
     shell: &Shell,
     profile: &Profile,
     cx: &Cx,
-    wanted: TransportChoice,
+    choice: TransportChoice,
     form: &Form,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
@@ -120,7 +120,7 @@ async fn check_form(
                 }
                 _ => format!("{name} cannot be used"),
             };
-            let check = if wanted == form.needed_by {
+            let check = if choice == form.needed_by {
                 Check::fail(id, code, summary)
             } else {
                 Check::warn(id, code, summary)

@@ -111,7 +111,7 @@ impl Service {
                     .collect(),
             };
             if remedies.is_empty() {
-                return Report::of(found, name, fixed);
+                return Report::new(found, name, fixed);
             }
             for (check, remedy) in remedies {
                 let device = found.device.as_deref();
@@ -326,8 +326,8 @@ fn stock(screen: [Check; 2], input: Check, found: &mut Findings) {
     let checks = screen.into_iter().chain([input]);
     let before = found.checks.len();
     found.checks.extend(checks);
-    let own = found.checks.get(before..).unwrap_or_default();
-    let broken = own.iter().find(|check| check.stops());
+    let new_checks = found.checks.get(before..).unwrap_or_default();
+    let broken = new_checks.iter().find(|check| check.stops());
     let transport = TransportReport {
         via: "stock",
         usable: Some(broken.is_none()),

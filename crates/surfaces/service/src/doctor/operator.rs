@@ -57,7 +57,7 @@ pub(super) async fn checks(
 }
 
 /// Whether the app is installed.
-fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Check {
+fn presence(answer: &Compatibility, serial: &str, choice: TransportChoice) -> Check {
     let id = "readiness.apk.presence";
     let package = &answer.operator_package;
     let install = compat::install_command(serial, package);
@@ -65,7 +65,7 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
     let evidence = json!({ "operatorPackage": package, "cliVersion": answer.cli_version });
     match (code, &answer.error) {
         (Some(code @ ErrorCode::OperatorNotInstalled), Some(error)) => {
-            if wanted != TransportChoice::Operator {
+            if choice != TransportChoice::Operator {
                 let summary =
                     format!("{package} is not installed; the other transports do not need it");
                 return Check::warn(id, code, summary).with_evidence(evidence);

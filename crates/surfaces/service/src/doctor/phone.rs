@@ -19,7 +19,7 @@ pub(super) const ANIMATIONS: [&str; 3] = [
 /// Whether the phone's shell answers, and the phone's properties.
 pub(super) async fn capability(serial: &str, shell: &Shell, cx: &Cx) -> (Check, Option<Profile>) {
     let id = "device.capability";
-    match Profile::of(shell, cx).await {
+    match Profile::query(shell, cx).await {
         Ok(profile) => {
             let summary = format!(
                 "{}, Android {} (API {}), responds",
@@ -70,7 +70,7 @@ pub(super) fn why(error: &DriverError) -> String {
 /// Whether the screen is on and unlocked.
 pub(super) async fn screen(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     let id = "device.screen";
-    let state = match ScreenState::of(shell, cx).await {
+    let state = match ScreenState::query(shell, cx).await {
         Ok(state) => state,
         Err(error) => {
             let summary = "The screen state cannot be read";
@@ -121,7 +121,7 @@ fn locked(id: &'static str) -> Check {
 /// Whether animations are on; a warning only.
 pub(super) async fn animations(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     let id = "device.animations";
-    let settings = Settings::of(shell, cx);
+    let settings = Settings::new(shell, cx);
     let mut values = serde_json::Map::new();
     let mut moving = false;
     for key in ANIMATIONS {
@@ -173,7 +173,7 @@ pub(super) async fn developer(shell: &Shell, cx: &Cx) -> Vec<Check> {
     ];
     let mut checks = Vec::new();
     for (id, key, good, code) in rows {
-        let value = Settings::of(shell, cx).get(Table::Global, key).await;
+        let value = Settings::new(shell, cx).get(Table::Global, key).await;
         checks.push(match value {
             Ok(value) if value.as_deref() == Some("1") => Check::pass(id, good),
             Ok(value) => Check::warn(id, code, code.meaning())

@@ -165,11 +165,11 @@ impl Repair {
         package: &str,
     ) -> driver::Result<Vec<SavedState>> {
         let PhoneShell { shell, cx, .. } = phone_shell;
-        let settings = Settings::of(shell, cx);
+        let settings = Settings::new(shell, cx);
         let (table, keys) = match self {
             Self::RestartServer | Self::Reconnect(_) | Self::Connect(_) => return Ok(Vec::new()),
             Self::Wake | Self::Unlock => {
-                let state = ScreenState::of(shell, cx).await?;
+                let state = ScreenState::query(shell, cx).await?;
                 let is_driven = !state.is_off() && !state.is_locked();
                 return Ok(vec![SavedState::Screen { is_driven }]);
             }
@@ -248,7 +248,7 @@ impl SavedState {
 }
 
 async fn disable_animations(phone_shell: &PhoneShell) -> driver::Result<()> {
-    let settings = Settings::of(&phone_shell.shell, &phone_shell.cx);
+    let settings = Settings::new(&phone_shell.shell, &phone_shell.cx);
     for key in phone::ANIMATIONS {
         settings.put(Table::Global, key, "0").await?;
     }
@@ -267,7 +267,7 @@ async fn enable_runtime_app(phone_shell: &PhoneShell, setup: &AdbSetup) -> drive
         }
     }
     attach::forget_app_failures(setup, serial);
-    let profile = Profile::of(shell, cx).await?;
+    let profile = Profile::query(shell, cx).await?;
     let patience = cx.within(RECOVERY_TIMEOUT);
     loop {
         let phone = shell.phone().clone();

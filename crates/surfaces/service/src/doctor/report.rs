@@ -286,7 +286,7 @@ pub struct Report {
 
 impl Report {
     /// Builds the report from the findings.
-    pub(super) fn of(found: Findings, operator_package: &str, fixed: Vec<AppliedFix>) -> Self {
+    pub(super) fn new(found: Findings, operator_package: &str, fixed: Vec<AppliedFix>) -> Self {
         for check in &found.checks {
             check.log(found.device.as_deref());
         }
@@ -392,7 +392,7 @@ mod tests {
     fn only_failed_checks_make_a_report_not_ok() {
         let warned = Check::warn("device.animations", ErrorCode::DeviceAnimationsOn, "w")
             .with_commands("t", "android", ["x".to_owned()]);
-        let report = Report::of(found(vec![warned.clone()]), "p", Vec::new());
+        let report = Report::new(found(vec![warned.clone()]), "p", Vec::new());
         assert!(report.ok && report.critical_ok);
         assert_eq!(report.via, Some("stock"));
         assert_eq!(
@@ -407,7 +407,7 @@ mod tests {
             .with_repair(Repair::Wake);
         let mut found = found(vec![warned, failed, repairable]);
         found.transports[0].usable = Some(false);
-        let report = Report::of(found, "p", Vec::new());
+        let report = Report::new(found, "p", Vec::new());
         assert!(!report.ok && !report.critical_ok);
         assert_eq!(report.via, None);
         assert_eq!(
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn report_has_the_documented_keys() {
-        let report = Report::of(found(Vec::new()), "com.example.operator", Vec::new());
+        let report = Report::new(found(Vec::new()), "com.example.operator", Vec::new());
         let json = serde_json::to_value(&report).unwrap();
         let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
         let expected = [

@@ -3,7 +3,7 @@
 use contract::{Boundary, ChainLink, Coordinate, InspectVerdict, NodeMatcher, SelectorCandidate};
 use dom::ScopeKind;
 use inspect::find::Verdict;
-use inspect::name::{Selector, SelectorForm};
+use inspect::selectors::{Selector, SelectorForm};
 use uitree::Query;
 
 use super::ElementDescription;

@@ -24,7 +24,7 @@ use uitree::{NodeId, Point, Query, Refs, UiTree};
 
 pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
-pub use inspect::name::StabilityFilter;
+pub use inspect::selectors::StabilityFilter;
 pub use output::InspectOutput;
 
 use page::PageView;
@@ -83,7 +83,7 @@ impl KnownElement {
 
     /// The element of a reference; `None` if it is not a reference.
     pub fn by_ref(reference: &str) -> Option<Self> {
-        inspect::name::place_of(reference).map(|_| Self::Ref(reference.to_owned()))
+        inspect::selectors::place_of(reference).map(|_| Self::Ref(reference.to_owned()))
     }
 }
 
@@ -254,12 +254,12 @@ async fn found(
     for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
         let nothing = inspection.verdict == InspectVerdict::NotFound;
         // A poor match says nothing about the others.
-        let least = if nothing {
+        let min_score = if nothing {
             answer::MIN_NEAR_MISS_SCORE
         } else {
             answer::MIN_SCORE
         };
-        if hit.score < least && (nothing || at > 0) {
+        if hit.score < min_score && (nothing || at > 0) {
             continue;
         }
         let Some(mut element) = view.described(hit.place) else {
@@ -310,7 +310,7 @@ async fn named(
             (point.to_string(), view.at(point).into_iter().collect())
         }
         KnownElement::Ref(reference) => {
-            let place = inspect::name::place_of(reference);
+            let place = inspect::selectors::place_of(reference);
             let same = |place: &usize| view.reference(*place).as_deref() == Some(reference);
             (reference.clone(), place.filter(same).into_iter().collect())
         }

@@ -20,7 +20,7 @@ impl InspectOutput {
     ///
     /// # Errors
     /// `INTERNAL_ERROR` if it cannot be serialized.
-    pub fn of(inspection: &Inspection) -> Result<Self, ErrorBody> {
+    pub fn new(inspection: &Inspection) -> Result<Self, ErrorBody> {
         let refusal = inspection.refusal();
         let document = match &refusal {
             None => serde_json::to_value(inspection),

@@ -7,7 +7,7 @@ use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
 use inspect::Subject;
-use inspect::name::{
+use inspect::selectors::{
     PageNames, Selector, SelectorForm, StabilityFilter, TreeNames, element_line, element_ref,
 };
 use uitree::{NodeId, Point, UiTree};
@@ -149,14 +149,16 @@ impl ElementView for PageView<'_> {
             .ids()
             .filter(inside)
             .max_by_key(|id| (dom.element(*id).paint, *id))?;
-        let acts = |id: &ElementId| {
+        let is_interactive = |id: &ElementId| {
             let element = dom.element(*id);
             element.facts.intersects(Facts::FOCUSABLE | Facts::LISTENS)
                 && !matches!(&*element.tag, "html" | "body")
         };
-        let around = std::iter::once(top).chain(dom.ancestors(top));
-        let acting = around.take_while(|id| inside(id) || *id == top).find(acts);
-        Some(acting.unwrap_or(top).index())
+        let containers = std::iter::once(top).chain(dom.ancestors(top));
+        let interactive = containers
+            .take_while(|id| inside(id) || *id == top)
+            .find(is_interactive);
+        Some(interactive.unwrap_or(top).index())
     }
 
     fn screen(&self) -> &UiTree {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
-use inspect::name::{Selector, SelectorForm, StabilityFilter, TreeNames, node_line, node_ref};
+use inspect::selectors::{Selector, SelectorForm, StabilityFilter, TreeNames, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
 use super::{ElementView, answer, visibility};
@@ -55,7 +55,8 @@ impl ElementView for PhoneView<'_> {
             let bounds = self.tree.visible_bounds(*id);
             bounds.is_some_and(|bounds| bounds.contains(point))
         };
-        let acts = State::CLICKABLE | State::EDITABLE | State::CHECKABLE | State::LONG_CLICKABLE;
+        let interactive =
+            State::CLICKABLE | State::EDITABLE | State::CHECKABLE | State::LONG_CLICKABLE;
         // Windows are ordered from top to bottom, nodes of a window from back to front.
         let mut top = None;
         let mut innermost = None;
@@ -66,7 +67,7 @@ impl ElementView for PhoneView<'_> {
                 break;
             }
             innermost = Some(id);
-            if self.tree.node(id).state.intersects(acts) {
+            if self.tree.node(id).state.intersects(interactive) {
                 acting = Some(id);
             }
         }

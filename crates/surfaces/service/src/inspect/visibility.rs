@@ -2,7 +2,7 @@
 
 use dom::{Dom, ElementId, Facts};
 use driver_chrome::page::PageObservation;
-use inspect::name::{element_line, node_line};
+use inspect::selectors::{element_line, node_line};
 use uitree::{NodeId, Rect, UiTree};
 
 /// How many descendants of a control without a box are searched for one.

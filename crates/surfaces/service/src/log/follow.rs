@@ -21,7 +21,7 @@ pub(super) struct LogReader {
 }
 
 impl LogReader {
-    pub(super) const fn of(path: PathBuf) -> Self {
+    pub(super) const fn new(path: PathBuf) -> Self {
         Self {
             path,
             file: None,
@@ -55,16 +55,9 @@ impl LogReader {
     }
 }
 
-#[cfg(unix)]
 fn is_another(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) != (other.dev(), other.ino())
-}
-
-/// Without file ids, another file is recognized by its smaller size.
-#[cfg(not(unix))]
-fn is_another(_one: &Metadata, _other: &Metadata) -> bool {
-    false
 }
 
 /// A reader of the log as it grows.
@@ -100,7 +93,7 @@ impl Follower {
         drain(&mut self.reading, take)?;
         let current = file_of(&self.folder, today);
         if replaced || current != self.reading.path {
-            let old = std::mem::replace(&mut self.reading, LogReader::of(current));
+            let old = std::mem::replace(&mut self.reading, LogReader::new(current));
             self.before = Some(old);
             drain(&mut self.reading, take)?;
         }
@@ -147,7 +140,7 @@ mod tests {
         }
 
         fn follower(&self) -> Follower {
-            Follower::new(&self.0, LogReader::of(file_of(&self.0, FIRST)))
+            Follower::new(&self.0, LogReader::new(file_of(&self.0, FIRST)))
         }
     }
 

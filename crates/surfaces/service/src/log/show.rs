@@ -50,7 +50,7 @@ impl LogQuery {
         let text = |key: &str| entry.get(key).and_then(Value::as_str);
         let level = text("level").and_then(parse_level);
         self.level
-            .is_none_or(|least| level.is_some_and(|level| level <= least))
+            .is_none_or(|min_level| level.is_some_and(|level| level <= min_level))
             && self
                 .command_id
                 .as_deref()
@@ -89,10 +89,10 @@ async fn show_lines(
         None => Vec::new(),
     };
     let nothing = files.is_empty();
-    let mut last = LogReader::of(today.clone());
+    let mut last = LogReader::new(today.clone());
     let mut kept: VecDeque<String> = VecDeque::new();
     for path in files {
-        let mut reading = LogReader::of(path);
+        let mut reading = LogReader::new(path);
         while let Some(line) = reading.line() {
             if !query.matches(&line) {
                 continue;
@@ -122,9 +122,9 @@ async fn show_lines(
     }
     let mut follower = Follower::new(&setup.folder, last);
     loop {
-        let mut wanted = |line: &str| !query.matches(line) || print(line);
+        let mut print_if_matching = |line: &str| !query.matches(line) || print(line);
         if follower
-            .more(Utc::now().date_naive(), &mut wanted)
+            .more(Utc::now().date_naive(), &mut print_if_matching)
             .is_break()
         {
             return None;

@@ -209,13 +209,13 @@ impl Service {
         {
             InstallOutcome::Yes => {}
             InstallOutcome::No {
-                details: said,
+                details: output,
                 status,
             } => {
                 let serial = &phone_shell.serial;
-                let message = format!("{serial} did not install {}: {said}", apk.display());
+                let message = format!("{serial} did not install {}: {output}", apk.display());
                 let code = ErrorCode::OperatorInstallFailed;
-                return Ok(answer.not_installed(code, said, status, message));
+                return Ok(answer.not_installed(code, output, status, message));
             }
         }
         let package = if package.is_explicit() {
@@ -255,8 +255,8 @@ impl Service {
             }
         }
         // Some phones remove an app again right after the installation.
-        let there = is_there(&phone_shell, &package).await?;
-        if !there {
+        let is_installed = is_there(&phone_shell, &package).await?;
+        if !is_installed {
             let why = format!(
                 "{} does not list {package} after the grants",
                 phone_shell.serial
@@ -284,8 +284,8 @@ impl Service {
             .await?;
         let mut name = package.name().to_owned();
         if !package.is_explicit() {
-            let there = variants(&phone_shell).await?;
-            if let [only] = there.as_slice() {
+            let installed_variants = variants(&phone_shell).await?;
+            if let [only] = installed_variants.as_slice() {
                 name.clone_from(only);
             }
         }
@@ -349,7 +349,7 @@ fn is_variant(name: &str) -> bool {
 
 async fn installed(
     phone_shell: &PhoneShell,
-    which: impl Fn(&str) -> bool,
+    predicate: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>, ErrorBody> {
     let all = manage::packages(
         &phone_shell.shell,
@@ -358,7 +358,7 @@ async fn installed(
     )
     .await;
     let all = all.map_err(|error| phone_shell.failed("listing its packages", &error))?;
-    Ok(all.into_iter().filter(|name| which(name)).collect())
+    Ok(all.into_iter().filter(|name| predicate(name)).collect())
 }
 
 /// The build that was installed: the only one, or the new one.
@@ -380,8 +380,8 @@ fn which(before: &[String], now: &[String]) -> Result<String, String> {
 }
 
 async fn is_there(phone_shell: &PhoneShell, package: &str) -> Result<bool, ErrorBody> {
-    let there = manage::is_installed(&phone_shell.shell, &phone_shell.cx, package).await;
-    there.map_err(|error| phone_shell.failed("looking for the Operator app", &error))
+    let installed = manage::is_installed(&phone_shell.shell, &phone_shell.cx, package).await;
+    installed.map_err(|error| phone_shell.failed("looking for the Operator app", &error))
 }
 
 async fn granted(phone_shell: &PhoneShell, package: &str) -> Result<Grants, ErrorBody> {

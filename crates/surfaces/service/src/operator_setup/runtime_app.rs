@@ -37,14 +37,14 @@ pub(super) async fn set_up(
         let message = format!("{APP_PACKAGE} is installed, but {what} could not be granted");
         return Ok(answer.failed(ErrorCode::OperatorGrantFailed, message));
     }
-    let wanted = match manage::apk_sha256(apk) {
+    let expected_hash = match manage::apk_sha256(apk) {
         Ok(hash) => hash,
         Err(error) => {
             let why = format!("{}: {error}", apk.display());
             return Ok(not_answering(answer, why));
         }
     };
-    let profile = Profile::of(shell, cx).await;
+    let profile = Profile::query(shell, cx).await;
     let profile = profile.map_err(|error| phone_shell.failed("reading its properties", &error))?;
     let started = Instant::now();
     let mut restarted = false;
@@ -53,7 +53,12 @@ pub(super) async fn set_up(
         let serial = &phone_shell.serial;
         let opened = AgentDriver::open(serial, phone, profile.clone(), AgentSource::App, cx).await;
         let why = match opened {
-            Ok(driver) if driver.hello().sha256.is_none_or(|hash| hash == wanted) => {
+            Ok(driver)
+                if driver
+                    .hello()
+                    .sha256
+                    .is_none_or(|hash| hash == expected_hash) =>
+            {
                 let message = format!("{APP_PACKAGE} is installed, and its service answers");
                 return Ok(answer.verified(message));
             }

@@ -6,10 +6,11 @@ pub(crate) mod connection;
 pub(crate) mod operator;
 pub(crate) mod shell;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Execution, Transport};
+use contract::{Effect, ErrorBody, ErrorCode, Execution, Transport};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
     AgentDriver, AgentForm, AgentSource, Operator, OperatorState, Presence, Profile, Recorder,
@@ -19,12 +20,13 @@ use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
 use crate::record_by::RecordBy;
+use crate::recorder;
 use crate::transport::{TransportChoice, TransportOptions};
 use attach::Attempt;
 use operator::{compat, plan};
 
-/// Why the agent is not used while a recording runs or starts.
-const RECORDING: &str = "the agent and a recording cannot share the phone";
+/// Why the agent is not used while a recorder without it runs.
+const RECORDING: &str = "the recorder with the phone's own tools needs the UI automation";
 /// How long reading a phone's properties may take.
 pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 /// How long opening a device may take at least, however short the timeout of the plan is.
@@ -38,6 +40,8 @@ pub(crate) struct AndroidPhone {
     /// The stock driver.
     pub(crate) stock: StockDriver,
     agent: Agent,
+    /// The folder with the records of recorders; `None` without recorders.
+    records: Option<PathBuf>,
     /// The Operator app; `None` if it was not requested.
     app: Option<App>,
     /// Whether the state of the app may have changed since the phone was opened.
@@ -94,7 +98,7 @@ async fn properties(
     if wants_app {
         match probe(shell, cx, package).await {
             Ok(found) => {
-                let app = App::of(serial, shell, &found.operator);
+                let app = App::from_state(serial, shell, &found.operator);
                 return Ok((found.profile, app));
             }
             // The stock transport works even if the packages cannot be listed.
@@ -102,7 +106,7 @@ async fn properties(
             Err(error) => return Err(error),
         }
     }
-    Ok((Profile::of(shell, cx).await?, None))
+    Ok((Profile::query(shell, cx).await?, None))
 }
 
 /// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
@@ -137,7 +141,7 @@ impl AndroidPhone {
     }
 
     /// Opens a phone that was reached: one command reads its properties and the state of the app. `recording` says whether
-    /// a recorder of the phone runs.
+    /// a recorder runs that needs the phone's UI automation.
     ///
     /// # Errors
     /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone if it was lost meanwhile.
@@ -189,23 +193,26 @@ impl AndroidPhone {
             shell,
             stock: StockDriver::with_profile(serial, phone, profile),
             agent,
+            records: None,
             app,
             doubtful: false,
         })
     }
 
-    /// Adds recorders: `make` makes the one of the stock driver, which cannot share the phone's UI automation with the agent,
-    /// and that of the agent if it is attached.
+    /// Adds recorders, whose records are in a folder: `make` makes the one of the stock driver, which cannot share the phone's
+    /// UI automation with the agent, and that of the agent if it is attached.
     #[must_use]
-    pub(crate) fn with_recorders(mut self, make: impl Fn(RecordBy) -> Arc<dyn Recorder>) -> Self {
+    pub(crate) fn with_recorders(
+        mut self,
+        records: &Path,
+        make: impl Fn(RecordBy) -> Arc<dyn Recorder>,
+    ) -> Self {
+        self.records = Some(records.to_owned());
         self.stock = self.stock.with_recorder(make(RecordBy::Stock));
         if let Agent::Attached { driver, instead_of } = self.agent {
-            let by = match driver.form() {
-                AgentForm::Agent => RecordBy::Agent,
-                AgentForm::App => RecordBy::App,
-            };
+            let recorder = make(driver.form().into());
             self.agent = Agent::Attached {
-                driver: Box::new(driver.with_recorder(make(by))),
+                driver: Box::new(driver.with_recorder(recorder)),
                 instead_of,
             };
         }
@@ -218,18 +225,6 @@ impl AndroidPhone {
             Agent::Attached { driver, .. } => &mut **driver,
             Agent::Unavailable(_) | Agent::NotRequested => &mut self.stock,
         }
-    }
-
-    /// Ends the agent before a recording starts or stops: app and recorder need the phone's UI automation.
-    ///
-    /// # Errors
-    /// Those of [`Self::quit_agent`].
-    pub(crate) async fn yield_agent_to_recorder(&mut self, cx: &Cx) -> Result<(), ErrorBody> {
-        if let Agent::Attached { .. } = self.agent {
-            self.quit_agent(cx).await?;
-            self.agent = Agent::Unavailable(RECORDING.to_owned());
-        }
-        Ok(())
     }
 
     /// Leaves the agent to other processes until the next run.
@@ -269,6 +264,9 @@ impl AndroidPhone {
         transport: &TransportOptions,
     ) -> Result<PlanTransport, ErrorBody> {
         let via = transport.via()?;
+        if via == TransportChoice::Auto && self.may_be_recorded_by_app(execution) {
+            return Ok(PlanTransport::Operator);
+        }
         if let Agent::Attached { driver, instead_of } = &self.agent {
             let (used, reason) = match driver.form() {
                 AgentForm::Agent => (Transport::Agent, "the agent runs on the phone"),
@@ -327,6 +325,21 @@ impl AndroidPhone {
                 })
             }
         }
+    }
+
+    /// Whether a plan stops a recording that only the Operator app can have started.
+    fn may_be_recorded_by_app(&self, execution: &Execution) -> bool {
+        let actions = execution.actions().iter();
+        let mut effects = actions.flat_map(|action| action.params().facts().effects);
+        let first = effects
+            .find(|effect| matches!(effect, Effect::BeginRecording(_) | Effect::EndRecording(_)));
+        let stops = matches!(first, Some(Effect::EndRecording(_)));
+        let is_known = |records: &Path| recorder::is_known(records, &self.serial);
+        stops
+            && !self.records.as_deref().is_some_and(is_known)
+            && self.app.as_ref().is_some_and(|app| {
+                app.refusal.is_none() && app.serves && self.fits(execution, app).is_ok()
+            })
     }
 
     /// Whether plans prefer the app: `auto`, if the app is installed or was named.
@@ -396,7 +409,7 @@ impl AndroidPhone {
 }
 
 impl App {
-    fn of(serial: &str, shell: &Shell, state: &OperatorState) -> Option<Self> {
+    fn from_state(serial: &str, shell: &Shell, state: &OperatorState) -> Option<Self> {
         let operator = Operator::new(shell.clone(), &state.package).ok()?;
         let serves = match &state.presence {
             Presence::Installed(installed) => installed.serves(),

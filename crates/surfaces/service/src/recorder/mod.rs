@@ -1,4 +1,4 @@
-//! The recorder: a background process that records a phone which cannot record itself.
+//! The recorder: a background process that records a phone.
 
 mod process;
 
@@ -28,7 +28,7 @@ const START_POLL: Duration = Duration::from_millis(20);
 /// The file with the id of the session that was stopped last.
 pub(crate) const LATEST: &str = "latest";
 
-/// The folder of the recordings of a phone that cannot record itself.
+/// The folder of a phone's recordings.
 pub(crate) fn folder(root: Option<&Path>, device: &str) -> PathBuf {
     root_of(root).join(safe_name(device))
 }
@@ -51,7 +51,7 @@ pub(crate) struct Record {
     pub(crate) session: String,
     pub(crate) path: PathBuf,
     pub(crate) process: ProcessRecord,
-    /// Whether it records touches.
+    /// Whether the phone reports its touches and buttons.
     pub(crate) touches: bool,
     /// What it records by.
     #[serde(default)]
@@ -101,6 +101,16 @@ pub(crate) async fn needs_ui_automation(runtime: &Path, device: &str) -> bool {
         Ok(Some(record)) => record.by == RecordBy::Stock && record.is_alive(&folder).await,
         // `recording stop` reports the problem.
         Ok(None) | Err(_) => false,
+    }
+}
+
+/// Whether this computer records the phone, or has an outcome to report.
+pub(crate) fn is_known(runtime: &Path, device: &str) -> bool {
+    match PrivateFolder::open(runtime) {
+        // `recording stop` reports the problem.
+        Ok(Some(folder)) => !matches!(Record::read(&folder, device), Ok(None)),
+        Ok(None) => false,
+        Err(_) => true,
     }
 }
 

@@ -176,12 +176,12 @@ async fn record_phone(
 ) -> Result<RecordingResult, RecordError> {
     let source = match by {
         RecordBy::Stock => {
-            return driver_android::record(phone, session, stop, write, on_event).await;
+            return driver_android::record_by_polling(phone, session, stop, write, on_event).await;
         }
         RecordBy::Agent => crate::phone::attach::agent(),
         RecordBy::App => AgentSource::App,
     };
-    driver_android::record_by_agent(phone, source, session, stop, write, on_event).await
+    driver_android::record(phone, source, session, stop, write, on_event).await
 }
 
 /// Why a recorder stops before a limit.

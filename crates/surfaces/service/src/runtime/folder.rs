@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::FolderError;
-use super::system::{Access, Handle};
+use super::handle::{Access, Handle};
 use crate::random::secret;
 
 /// A folder that only this user can write to. Files are given by name, never by path.
@@ -184,13 +184,11 @@ impl PrivateFolder {
     }
 
     /// A path of a socket in this folder that fits the system's length limit.
-    #[cfg(unix)]
     pub(crate) fn socket_path(&self, name: &str) -> PathBuf {
         self.handle.socket_path(&self.path, name)
     }
 
     /// Makes a socket in this folder private.
-    #[cfg(unix)]
     pub(crate) fn restrict(&self, name: &str) -> io::Result<()> {
         self.handle.restrict(name)
     }
@@ -205,11 +203,7 @@ fn missing(path: &Path) -> FolderError {
     FolderError::unusable(path, io::ErrorKind::NotFound.into())
 }
 
-#[cfg(all(test, unix))]
-#[allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -67,14 +67,14 @@ impl Drop for FileLock {
         let _ = self.file.set_len(0);
         // Only the holder removes the file, unless it was replaced by hand. If its identity cannot be checked, it stays and
         // is locked again by the next holder.
-        let own = self.folder.is_named(&self.name, &self.file);
-        if cfg!(unix) && own.unwrap_or_default() {
+        let is_current = self.folder.is_named(&self.name, &self.file);
+        if is_current.unwrap_or_default() {
             let _ = self.folder.remove(&self.name);
         }
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 

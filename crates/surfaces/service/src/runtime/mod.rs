@@ -5,10 +5,8 @@
 mod artifacts;
 mod error;
 mod folder;
+mod handle;
 mod lock;
-#[cfg_attr(unix, path = "unix.rs")]
-#[cfg_attr(not(unix), path = "portable.rs")]
-mod system;
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +22,7 @@ pub(crate) fn default_folder() -> PathBuf {
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").filter(|folder| !folder.is_empty());
     match runtime.map(PathBuf::from) {
         // After `su` the variable is that of the previous user.
-        Some(folder) if !system::is_of_another_user(&folder) => folder.join("clawperator"),
+        Some(folder) if !handle::is_of_another_user(&folder) => folder.join("clawperator"),
         _ => temporary(),
     }
 }
@@ -56,10 +54,7 @@ fn make_temporary(name: &str) -> Result<PrivateFolder, FolderError> {
 
 /// The name of the user's folder in the temporary folder.
 fn own_name() -> String {
-    match system::user_id() {
-        Some(id) => format!("clawperator-{id}"),
-        None => "clawperator".to_owned(),
-    }
+    format!("clawperator-{}", handle::user_id())
 }
 
 /// The folder of profiles that are made for browsers.
@@ -117,12 +112,14 @@ fn profiles_of(profile: &Path) -> Option<(PrivateFolder, String)> {
     if digits.len() != 32 || !digits.bytes().all(hexadecimal) {
         return None;
     }
-    let own = profile.parent()?.parent()?;
-    let given = own.join(PROFILES).join(name);
-    if given.as_os_str() != profile.as_os_str() || own.file_name()? != own_name().as_str() {
+    let temporary_folder = profile.parent()?.parent()?;
+    let given = temporary_folder.join(PROFILES).join(name);
+    if given.as_os_str() != profile.as_os_str()
+        || temporary_folder.file_name()? != own_name().as_str()
+    {
         return None;
     }
-    let profiles = PrivateFolder::open(own)
+    let profiles = PrivateFolder::open(temporary_folder)
         .ok()??
         .open_inner(PROFILES)
         .ok()??;

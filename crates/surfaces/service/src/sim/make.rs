@@ -41,14 +41,14 @@ pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
         return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(hint));
     }
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let plain: String = name
+    let slug: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .collect::<String>()
         .to_ascii_lowercase();
-    let part = match plain.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => plain,
-        Some(_) => format!("app{plain}"),
+    let part = match slug.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => slug,
+        Some(_) => format!("app{slug}"),
         None => "app".to_owned(),
     };
     let package = format!("com.example.{part}");
@@ -57,8 +57,8 @@ pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
         true => format!("{package}.own"),
         false => package,
     };
-    let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
-    let name: String = name.chars().filter(|c| plain(*c)).collect();
+    let slug = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
+    let name: String = name.chars().filter(|c| slug(*c)).collect();
     let label = serde_json::Value::from(capital(&name)).to_string();
     let yaml = TEMPLATE
         .replace("com.example.starter", &package)
@@ -222,14 +222,14 @@ fn read_dump(file: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 fn read(dump: &Dump, out: &Path, copies: &mut Copies) -> Result<ImportedScreen, SimError> {
-    let wrong = |message: String| SimError::whole(&dump.file, message);
+    let invalid = |message: String| SimError::whole(&dump.file, message);
     let bytes = read_dump(&dump.file).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => wrong("the file does not exist".to_owned()),
-        _ => wrong(format!("cannot be read: {error}")),
+        std::io::ErrorKind::NotFound => invalid("the file does not exist".to_owned()),
+        _ => invalid(format!("cannot be read: {error}")),
     })?;
     if bytes.len() as u64 > LARGEST_DUMP {
         let message = format!("the dump has more than {LARGEST_DUMP} bytes");
-        return Err(wrong(message));
+        return Err(invalid(message));
     }
     let stem = || {
         let stem = dump.file.file_stem().unwrap_or_default();
@@ -241,7 +241,7 @@ fn read(dump: &Dump, out: &Path, copies: &mut Copies) -> Result<ImportedScreen, 
         .map(|picture| relative_path(out, picture, copies))
         .transpose()?;
     let name = dump.name.clone().unwrap_or_else(stem);
-    ImportedScreen::from_xml(name, &bytes, picture).map_err(wrong)
+    ImportedScreen::from_xml(name, &bytes, picture).map_err(invalid)
 }
 
 /// The screenshots to copy beside the app file.
@@ -249,11 +249,11 @@ type Copies = BTreeMap<PathBuf, Vec<u8>>;
 
 /// A screenshot's path relative to the app file; one from another folder will be copied.
 fn relative_path(out: &Path, picture: &Path, copies: &mut Copies) -> Result<String, SimError> {
-    let wrong = |error: std::io::Error| match error.kind() {
+    let unreadable = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => SimError::whole(picture, "the file does not exist"),
         _ => SimError::whole(picture, format!("cannot be read: {error}")),
     };
-    let whole = picture.canonicalize().map_err(wrong)?;
+    let whole = picture.canonicalize().map_err(unreadable)?;
     let (bytes, _) = read_picture(&whole).map_err(|why| SimError::whole(picture, why))?;
     let folder = match out.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -288,7 +288,7 @@ fn relative_path(out: &Path, picture: &Path, copies: &mut Copies) -> Result<Stri
 /// Adds a copy; `false` if another file exists at its path.
 fn plan_copy(copy: &Path, bytes: &[u8], copies: &mut Copies) -> bool {
     match std::fs::symlink_metadata(copy) {
-        Ok(meta) => meta.is_file() && read_picture(copy).is_ok_and(|(there, _)| there == bytes),
+        Ok(meta) => meta.is_file() && read_picture(copy).is_ok_and(|(copied, _)| copied == bytes),
         Err(_) => {
             copies.insert(copy.to_owned(), bytes.to_owned());
             true

@@ -131,8 +131,12 @@ pub fn refused(errors: &[SimError]) -> ErrorBody {
     };
     let body = ErrorBody::new(ErrorCode::SimAppInvalid, message);
     // Problems to fix take precedence over the hint.
-    let own = errors.iter().all(|error| error.hint.is_some());
-    let body = match errors.first().and_then(|error| error.hint).filter(|_| own) {
+    let have_hints = errors.iter().all(|error| error.hint.is_some());
+    let body = match errors
+        .first()
+        .and_then(|error| error.hint)
+        .filter(|_| have_hints)
+    {
         Some(hint) => body.with_hint(hint),
         None => body.with_default_hint(),
     };
@@ -276,7 +280,7 @@ impl From<Summary> for CheckedApp {
 fn preview(file: &Path, options: SimOptions) -> Result<Preview, SimError> {
     let mut options = options;
     options.apps.push(AppSource::File(file.to_owned()));
-    Preview::of(options).map_err(SimError::from)
+    Preview::load(options).map_err(SimError::from)
 }
 
 /// The error of a file that cannot be written.

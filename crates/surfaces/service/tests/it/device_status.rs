@@ -17,8 +17,8 @@ async fn each_device_reports_its_properties_or_an_error() {
     let statuses = async || {
         let service = server.service();
         let package = OperatorPackage::select(None, None);
-        let asked = service.device_statuses(&package, Duration::from_secs(5));
-        asked.await.unwrap()
+        let report = service.device_statuses(&package, Duration::from_secs(5));
+        report.await.unwrap()
     };
     let list = statuses().await;
     let serials = |devices: &[DeviceStatus]| -> Vec<String> {

@@ -209,10 +209,7 @@ async fn hostile_text_is_one_shell_word_or_refused() {
     let (adb_phone, seen, service, serial) = phone().await;
     let execute = async |action: Value| {
         // An invalid plan reaches no phone.
-        let payload = json!({
-            "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 30000,
-            "actions": [action],
-        });
+        let payload = testkit::plan("c", json!([action]));
         let Ok(parsed) = contract::Execution::from_value(&payload) else {
             return None;
         };

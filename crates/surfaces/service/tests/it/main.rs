@@ -27,11 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 /// A valid plan of these actions.
 fn plan(command_id: &str, actions: Value) -> Parsed {
-    Execution::from_value(&json!({
-        "commandId": command_id, "taskId": "task", "source": "test",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    }))
-    .unwrap()
+    Execution::from_value(&testkit::plan(command_id, actions)).unwrap()
 }
 
 /// Options that find no phones and start no server.

@@ -219,12 +219,12 @@ async fn steps_of_web_pages_are_refused_before_anything_is_sent() {
         let step = json!({"id": "w", "type": kind, "params": params});
         for via in [Operator, Auto] {
             let refused = fixture.refusal(via, json!([back, step])).await;
-            let told = (refused.code, refused.detail("path"));
+            let actual = (refused.code, refused.detail("path"));
             let expected = (
                 ErrorCode::ActionNotSupportedHere,
                 Some(&json!("actions.1.type")),
             );
-            assert_eq!(told, expected, "{kind}: {refused:?}");
+            assert_eq!(actual, expected, "{kind}: {refused:?}");
         }
     }
 }

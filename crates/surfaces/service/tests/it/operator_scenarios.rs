@@ -173,11 +173,13 @@ fn unexpected((name, here, by_app, by_agent): &Outcomes) -> Vec<String> {
             &by_agent.without_click_sources(),
         )
     });
-    let may_differ = AGENT_DIFFERENCES.iter().any(|(its, _)| its == name);
+    let may_differ = AGENT_DIFFERENCES
+        .iter()
+        .any(|(scenario, _)| scenario == name);
     if differences.is_empty() == may_differ {
         problems.push(format!("{name} by the agent: {differences}"));
     }
-    let row = DIFFERENCES.iter().find(|(its, _)| its == name);
+    let row = DIFFERENCES.iter().find(|(scenario, _)| scenario == name);
     let difference = row.map(|(_, difference)| *difference);
     if let Err(problem) = judge(difference, here, by_app) {
         problems.push(format!("{name}: {problem}"));
@@ -302,7 +304,7 @@ fn embedded_outcome(sim: SimOptions, setup: Option<Parsed>, plan: &Parsed) -> Ou
         }
         let start = phone.phone().log().next_index();
         let answer = run(&mut phone, &plan.execution).await;
-        Outcome::of(answer, truth(phone.phone().log(), start))
+        Outcome::new(answer, truth(phone.phone().log(), start))
     })
 }
 
@@ -384,15 +386,12 @@ async fn phone_outcome(
         assert_eq!(answer["via"], via_name(via), "{answer:#}");
         answer["envelope"].take()
     });
-    Outcome::of(envelope, journal)
+    Outcome::new(envelope, journal)
 }
 
 /// A plan with these actions; `options` override its top-level keys.
 fn planned(actions: Value, options: Option<Value>) -> Parsed {
-    let mut payload = json!({
-        "commandId": "cmd", "taskId": "task", "source": "scenario",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    });
+    let mut payload = testkit::plan("cmd", actions);
     for (key, value) in options
         .iter()
         .flat_map(|options| options.as_object().unwrap())
@@ -415,7 +414,7 @@ impl Outcome {
         }
     }
 
-    fn of(answer: Result<Value, ErrorBody>, journal: Vec<String>) -> Self {
+    fn new(answer: Result<Value, ErrorBody>, journal: Vec<String>) -> Self {
         let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let (status, code, steps) = match answer {
             Ok(envelope) => {

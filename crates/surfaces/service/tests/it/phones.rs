@@ -67,7 +67,7 @@ async fn converse(mut socket: TcpStream, list: &str) {
         } else if let Some(serial) = request.strip_prefix("host:transport:") {
             let mut states = list.lines().filter_map(|line| line.split_once(' '));
             match states
-                .find(|(its, _)| *its == serial)
+                .find(|(listed, _)| *listed == serial)
                 .map(|(_, state)| state)
             {
                 Some(state) if state.starts_with("device") => "OKAY".to_owned(),

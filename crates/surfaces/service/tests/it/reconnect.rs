@@ -19,8 +19,9 @@ async fn attached(server: &Server, serial: &str) {
         loop {
             server.attach(serial).await.unwrap();
             let devices = server.devices().await.unwrap();
-            let there = |device: &ListedDevice| device.serial == serial && device.state == "device";
-            if devices.iter().any(there) {
+            let is_ready =
+                |device: &ListedDevice| device.serial == serial && device.state == "device";
+            if devices.iter().any(is_ready) {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;

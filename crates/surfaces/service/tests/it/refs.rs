@@ -13,10 +13,7 @@ fn staying() -> Service {
 
 /// The answer to these actions on the embedded phone.
 async fn answer(service: &Service, observe: Option<&str>, actions: Value) -> Value {
-    let mut plan = json!({
-        "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
-        "timeoutMs": 60000, "actions": actions,
-    });
+    let mut plan = testkit::plan("c", actions);
     if let Some(observe) = observe {
         plan["observe"] = observe.into();
     }

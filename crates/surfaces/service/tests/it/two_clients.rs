@@ -25,7 +25,9 @@ async fn phone(fixture: &Fixture) -> adb::Phone {
 async fn holder(fixture: &Fixture) -> AgentDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
     let phone = phone(fixture).await;
-    let profile = Profile::of(&Shell::new(phone.clone()), &cx).await.unwrap();
+    let profile = Profile::query(&Shell::new(phone.clone()), &cx)
+        .await
+        .unwrap();
     let agent = AgentBinary::embedded();
     AgentDriver::open(&fixture.serial, phone, profile, agent, &cx)
         .await

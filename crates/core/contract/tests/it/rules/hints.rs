@@ -64,7 +64,7 @@ fn foreign_names_suggest_ours() {
 
 #[test]
 fn untyped_action_shows_the_correct_form() {
-    let told: Vec<String> = [
+    let reported: Vec<String> = [
         json!({ "click": { "matcher": { "textEquals": "A" } } }),
         json!({ "id": "go", "tap": { "matcher": { "textEquals": "A" } } }),
         json!({ "action": "click", "params": { "matcher": { "textEquals": "A" } } }),
@@ -127,7 +127,7 @@ fn untyped_action_shows_the_correct_form() {
         {"type":"click","click":{"matcher":{"textEquals":"A"}}}
             actions.1.id: is required
             actions.1: has the unknown key `click`; the content of `click` belongs inside `params`
-            actions.1.params: must have either `matcher` or `coordinate`"#]].assert_eq(&told.join("\n"));
+            actions.1.params: must have either `matcher` or `coordinate`"#]].assert_eq(&reported.join("\n"));
 }
 
 #[test]
@@ -158,13 +158,13 @@ fn misplaced_keys_get_a_hint() {
         let mut plan = one(kind, json!({}));
         plan["actions"][0][key] = json!(5);
         let invalid = refused(&plan);
-        let told = invalid
+        let reported = invalid
             .problems()
             .iter()
             .find(|problem| problem.path == "actions.0")
             .unwrap();
         assert_eq!(
-            told.message,
+            reported.message,
             format!("has the unknown key `{key}`; {meant}")
         );
     }
@@ -235,8 +235,8 @@ fn long_input_is_truncated_in_messages() {
     ] {
         let answer = serde_json::to_string(refused(&plan).body()).unwrap();
         assert!(answer.len() < 1_000, "{}", answer.len());
-        let longest = answer.split(|letter| letter != 'x').map(str::len).max();
+        let longest_run = answer.split(|letter| letter != 'x').map(str::len).max();
         // An id is not cut, so that it can be looked up.
-        assert!(longest <= Some(128), "{answer}");
+        assert!(longest_run <= Some(128), "{answer}");
     }
 }

@@ -12,7 +12,7 @@ fn changed_lines_are_added_and_old_ones_counted() {
         .replace(" listitem \"Pears\" #row\n", "");
     assert_eq!(
         difference(FORM, &after).unwrap(),
-        "+ switch \"Gift\" checked\n- 2 lines\n"
+        "+ switch \"Gift\" checked\n- 1 line: \"Pears\"\n"
     );
     let more = FORM.replace(" button", " text \"Thank you\"\n button");
     assert_eq!(difference(FORM, &more).unwrap(), "+ text \"Thank you\"\n");
@@ -26,12 +26,12 @@ fn indentation_and_lost_focus_are_no_change() {
     assert_eq!(difference(&before, &after).unwrap(), "+ list scrollable\n");
     assert_eq!(
         difference(&after, &before).unwrap(),
-        "+ switch \"Gift\" unchecked focused\n- 2 lines\n"
+        "+ switch \"Gift\" unchecked focused\n- 1 line\n"
     );
     let named = FORM.replace("Gift", "I am focused now");
     assert_eq!(
         difference(FORM, &named).unwrap(),
-        "+ switch \"I am focused now\" unchecked\n- 1 line\n"
+        "+ switch \"I am focused now\" unchecked\n"
     );
 }
 
@@ -40,7 +40,7 @@ fn another_title_of_the_application_is_a_change() {
     let other = FORM.replace("\"Shop\"", "\"Basket (2)\"");
     assert_eq!(
         difference(FORM, &other).unwrap(),
-        "+ application com.shop \"Basket (2)\"\n- 1 line\n"
+        "+ application com.shop \"Basket (2)\"\n"
     );
 }
 
@@ -94,7 +94,7 @@ fn controls_that_share_lines_otherwise_are_no_change() {
     let row = |name: &str| format!(" text \"{name}\"\n");
     let whole = |at: usize| {
         format!(
-            " button \"☆\" label=\"Star\" e{at}\n button \"✓\" label=\"Done\" e{}\n",
+            " button \"☆\" label=\"Star\" e{at} \"✓\" label=\"Done\" e{}\n",
             at + 1
         )
     };
@@ -108,7 +108,10 @@ fn controls_that_share_lines_otherwise_are_no_change() {
         shared(3, "☆")
     );
     let scrolled = format!("application a\n{}{}{rest}", row("Ben"), whole(3));
-    assert_eq!(difference(&before, &scrolled).unwrap(), "- 3 lines\n");
+    assert_eq!(
+        difference(&before, &scrolled).unwrap(),
+        "- 2 lines: \"Ann\" \"Star\"\n"
+    );
     assert_eq!(
         difference(&scrolled, &before).unwrap(),
         format!("+{}+{}", row("Ann"), whole(1).replace("\n ", "\n+ "))
@@ -116,7 +119,7 @@ fn controls_that_share_lines_otherwise_are_no_change() {
     let starred = before.replace(&shared(3, "☆"), &shared(3, "★"));
     assert_eq!(
         difference(&before, &starred).unwrap(),
-        "+ button \"★\" e3\n- 1 line\n"
+        "+ button \"★\" e3\n"
     );
 }
 
@@ -131,10 +134,7 @@ fn changed_cell_of_a_row_with_controls_is_a_change() {
     let before = screen("not paid", " \"Pay\" e4");
     for after in [screen("paid", " \"Pay\" e4"), screen("paid", "")] {
         let line = after.lines().nth(1).unwrap();
-        assert_eq!(
-            difference(&before, &after).unwrap(),
-            format!("+{line}\n- 1 line\n")
-        );
+        assert_eq!(difference(&before, &after).unwrap(), format!("+{line}\n"));
     }
 }
 
@@ -148,7 +148,7 @@ fn new_reference_of_a_known_element_follows_the_start_of_its_name() {
     };
     assert_eq!(
         difference(&screen(1), &screen(2)).unwrap(),
-        "+ text \"Linear on a desktop comput…\" e2\n- 1 line\n"
+        "+ text \"Linear on a desktop comput…\" e2\n"
     );
 }
 
@@ -162,7 +162,7 @@ fn new_control_of_a_known_row_follows_its_text() {
     };
     assert_eq!(
         difference(&screen(1), &screen(9)).unwrap(),
-        "  \"Ann\" e2\n+ checkbox unchecked e9\n- 1 line\n"
+        "  \"Ann\" e2\n+ checkbox unchecked e9\n"
     );
 }
 
@@ -180,7 +180,7 @@ fn new_line_like_others_follows_the_line_that_it_belongs_to() {
     };
     assert_eq!(
         difference(&screen([1, 2, 3]), &screen([1, 4, 3])).unwrap(),
-        "  text \"Ben with a name that is lo…\"\n+ button \"Remove\" e4\n- 1 line\n"
+        "  text \"Ben with a name that is lo…\"\n+ button \"Remove\" e4\n"
     );
 }
 
@@ -203,7 +203,7 @@ fn numbers_of_what_is_out_of_view_are_no_change() {
     let at_rest = screen("", 12).replace(" scrollable e1", "");
     assert_eq!(change(&at_rest), "");
     let other = " (1 element above with \"One\", 20 below with \"Part 3\")";
-    let line = format!("+ list \"(1)\" scrollable{other} e1\n- 1 line\n");
+    let line = format!("+ list \"(1)\" scrollable{other} e1\n");
     assert_eq!(change(&screen(other, 12)), line);
     // An earlier answer said what is there.
     let mut shown = ShownLines::default();
@@ -212,7 +212,7 @@ fn numbers_of_what_is_out_of_view_are_no_change() {
     let named = screen("", 12).replace("(1)", "scrollable (2)");
     assert_eq!(
         difference(&named, &named.replace("(2)", "(3)")).unwrap(),
-        "+ list \"scrollable (3)\" scrollable e1\n- 1 line\n"
+        "+ list \"scrollable (3)\" scrollable e1\n"
     );
 }
 
@@ -232,7 +232,7 @@ fn texts_beside_a_known_control_that_came_into_view_are_counted() {
             &shown
         )
         .unwrap(),
-        "+ \"Cleo of a small town\" button \"Call\" e3\n- 2 lines\n"
+        "+ \"Cleo of a small town\" button \"Call\" e3\n- 1 line: \"Ann of a small town\"\n"
     );
     let failed = ben.replace("button", "text \"Nobody answers\" button");
     shown.note(&page(std::slice::from_ref(&failed)));
@@ -251,15 +251,15 @@ fn only_new_controls_of_a_shared_line_are_shown() {
     let change = |line: &str| difference(&before, &screen(line)).unwrap();
     assert_eq!(
         change("button \"One\" selected e1 \"Two\" focused e2 \"Three\" e3"),
-        "+  button \"Two\" focused e2\n- 1 line\n"
+        "+  button \"Two\" focused e2\n"
     );
     assert_eq!(
         change("button \"One\" e1 \"Two\" e2 \"Three\" selected e3 \"Four\" e4"),
-        "+  button \"Three\" selected e3 \"Four\" e4\n- 2 lines\n"
+        "+  button \"Three\" selected e3 \"Four\" e4\n"
     );
     assert_eq!(
         change("button \"One\" selected e1 \"Two\" e2"),
-        "- 1 line\n"
+        "- 1 line: \"Three\"\n"
     );
 }
 
@@ -301,6 +301,126 @@ fn cut_text_is_between_quotes() {
     }
     let whole = format!("{}\\\"{long}", &padding[..22]);
     assert!(cut(&whole).ends_with("x\\\"xx…\""), "{}", cut(&whole));
+    let page = "webview / scrollable (23 elements below) e1";
+    assert_eq!(super::shortened(page), "webview / scrollable …");
+    // Neither a word nor a reference is cut.
     let name = "title \"Mail\" selected unchecked focused disabled";
-    assert_eq!(super::shortened(name), format!("{}…", &name[..32]));
+    let start = "title \"Mail\" selected unchecked …";
+    assert_eq!(super::shortened(name), start);
+    assert_eq!(
+        super::shortened("button \"Feed\" e2 \"Jobs\" e3 \"A\" e456"),
+        "button \"Feed\" e2 \"Jobs\" e3 \"A\" …"
+    );
+}
+
+#[test]
+fn line_at_another_place_says_what_is_before_it() {
+    let page = |lists: [&str; 2]| {
+        let [todo, done] = lists.map(|rows| {
+            let rows = rows.split_whitespace();
+            rows.map(|row| format!(" listitem \"{row}\"\n"))
+                .collect::<String>()
+        });
+        format!("application a\n heading \"Todo\"\n{todo} heading \"Done\"\n{done}")
+    };
+    let before = page(["Bread Milk", "Eggs"]);
+    let change = |lists| difference(&before, &page(lists)).unwrap();
+    assert_eq!(
+        change(["Milk", "Eggs Bread"]),
+        "moved: listitem \"Bread\", now after \"Eggs\"\n"
+    );
+    assert_eq!(
+        change(["Milk", "Bread Eggs"]),
+        "moved: listitem \"Bread\", now under heading \"Done\"\n"
+    );
+    // Of equal lines nobody knows which one moved.
+    let equal = page(["Bread Bread Milk", "Eggs"]);
+    let after = page(["Bread Milk", "Eggs Bread"]);
+    let change = difference(&equal, &after).unwrap();
+    assert_eq!(
+        change,
+        "  listitem \"Eggs\"\n+ listitem \"Bread\"\n- 1 line\n"
+    );
+}
+
+#[test]
+fn name_in_the_code_is_a_change_also_where_the_line_above_says_it() {
+    let page = |name: &str| {
+        format!(
+            "application a\n \"Ann\" button code=\"like\" e1 code=\"save\" e2\n \"Ben\" button e3{name} e4\n{}",
+            " text \"The end of the page\"\n".repeat(3)
+        )
+    };
+    let before = page("");
+    assert_eq!(
+        difference(&before, &page(" code=\"unsave\"")).unwrap(),
+        "+ button code=\"unsave\" e4\n"
+    );
+    assert_eq!(difference(&before, &page(" code=\"save\"")).unwrap(), "");
+}
+
+#[test]
+fn texts_that_share_lines_otherwise_are_no_change() {
+    let end = " text \"The end of the page\"\n".repeat(3);
+    let page = |lines: &str| format!("application a\n{lines}{end}");
+    let before = page(" \"MAR\" \"10\" \"45 attending\"\n");
+    assert_eq!(
+        difference(&before, &page(" \"MAR\" \"10\"\n \"45 attending\"\n")).unwrap(),
+        ""
+    );
+    assert_eq!(
+        difference(&before, &page(" \"MAR\" \"11\"\n \"45 attending\"\n")).unwrap(),
+        "+ \"MAR\" \"11\"\n"
+    );
+}
+
+#[test]
+fn radio_button_that_another_one_replaces_is_no_change() {
+    let end = " text \"The end of the page\"\n".repeat(3);
+    let page = |one: &str, other: &str| {
+        format!("application a\n radio \"One\"{one} e1 \"Two\"{other} e2\n{end}")
+    };
+    assert_eq!(
+        difference(&page(" checked", ""), &page("", " checked")).unwrap(),
+        "+ radio \"Two\" checked e2\n"
+    );
+    assert_eq!(
+        difference(&page(" checked", ""), &page("", "")).unwrap(),
+        "+ radio \"One\" e1\n"
+    );
+}
+
+#[test]
+fn first_removed_lines_are_named() {
+    let end = " text \"The end of the page\"\n".repeat(3);
+    let page = |lines: &str| format!("application a\n{lines}{end}");
+    let keys = " \"CI key\" button \"Revoke\" e1\n \"Bot key\" button \"Revoke\" e2\n \"Old key\" button \"Revoke\" e3\n";
+    assert_eq!(
+        difference(&page(keys), &page("")).unwrap(),
+        "- 3 lines: \"CI key\" \"Bot key\"\n"
+    );
+    // A text in place of another one is that one.
+    assert_eq!(
+        difference(&page(" \"3 keys\"\n"), &page(" \"2 keys\"\n")).unwrap(),
+        "+ \"2 keys\"\n"
+    );
+}
+
+#[test]
+fn details_of_another_row_do_not_move_the_row() {
+    let page = |open: usize| {
+        let rows = (1..=4).map(|at| {
+            let details = match at == open {
+                true => format!(" \"Address\" \"10.0.0.{at}\" \"Browser\" \"System\" \"Place\"\n"),
+                false => String::new(),
+            };
+            format!(" \"Device {at}\" e{at}\n{details}")
+        });
+        format!("application a\n{}", rows.collect::<String>())
+    };
+    let details = "\"Address\" \"10.0.0.2\" \"Browser\" \"System\" \"Place\"";
+    assert_eq!(
+        difference(&page(1), &page(2)).unwrap(),
+        format!("+ {details}\n- 1 line: \"10.0.0.1\"\n")
+    );
 }

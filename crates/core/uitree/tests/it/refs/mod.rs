@@ -56,6 +56,8 @@ struct App {
     counter: u32,
     next: u32,
     has_banner: bool,
+    /// The day whose cards and rows are on the pages.
+    day: usize,
     /// The name of the record whose buttons are on the page, and its status.
     record: usize,
     status: usize,
@@ -75,6 +77,8 @@ enum Step {
     RemoveCard(usize),
     Count,
     Banner,
+    /// The same cards and rows are those of another day.
+    Day(usize),
     /// The buttons are those of another record.
     Record(usize),
     Status(usize),
@@ -93,6 +97,9 @@ const NAMES: [&str; 8] = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal
 const NOTES: [&str; 4] = ["due", "paid", "10:32", ""];
 /// The page of an element that all pages have in common.
 const ALL_PAGES: usize = usize::MAX;
+const DAYS: [&str; 3] = ["Monday", "Tuesday", "Friday"];
+/// More than the number of any entry.
+const PER_DAY: u32 = 100_000;
 const TITLES: [&str; 2] = ["Invoices", "Customers"];
 /// The note of a card, which has none.
 const CARD: usize = usize::MAX;
@@ -120,6 +127,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         1 => Just(Step::RenderFolders),
         1 => Just(Step::Count),
         1 => Just(Step::Banner),
+        1 => (0..DAYS.len()).prop_map(Step::Day),
         1 => Just(Step::Render),
         3 => (0..TITLES.len()).prop_map(Step::Open),
         5 => Just(Step::Read),
@@ -146,6 +154,7 @@ fn any_app() -> impl Strategy<Value = App> {
             counter: 1,
             next: 1,
             has_banner: false,
+            day: 0,
             record: 0,
             status: 0,
         };
@@ -184,7 +193,8 @@ impl App {
     fn is_made_again(&self, old: Element, new: Element, last: u32) -> bool {
         let page = &self.pages[self.page];
         let mut entries = page.rows.iter().chain(&page.cards).chain(&self.folders);
-        let new_entry = entries.find(|entry| entry.number == new.2);
+        let number = |element: Element| element.2 % PER_DAY;
+        let new_entry = entries.find(|entry| entry.number == number(new));
         let same = |old: &Entry| {
             let is_row = |entry: &Entry| entry.note < NOTES.len();
             new_entry.is_some_and(|new| {
@@ -192,8 +202,9 @@ impl App {
             })
         };
         let mut removed = page.removed.iter().chain(&self.removed_folders);
-        let is_gone = removed.any(|entry| entry.number == old.2 && same(entry));
-        (old.0, old.1) == (new.0, new.1) && is_gone && new.2 > last
+        let is_gone = removed.any(|entry| entry.number == number(old) && same(entry));
+        let is_same_day = old.2 / PER_DAY == new.2 / PER_DAY;
+        (old.0, old.1) == (new.0, new.1) && is_same_day && is_gone && number(new) > last
     }
 
     fn step(&mut self, step: Step) {
@@ -253,6 +264,13 @@ impl App {
             Step::Record(name) => self.record = name,
             Step::Status(name) => self.status = name,
             Step::Banner => self.has_banner = !self.has_banner,
+            Step::Day(day) => {
+                let is_another = day != self.day;
+                self.day = day;
+                if is_another {
+                    self.step(Step::Render);
+                }
+            }
             Step::Render => {
                 let mut next = self.next;
                 for page in &mut self.pages {

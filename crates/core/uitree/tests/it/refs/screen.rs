@@ -2,7 +2,9 @@
 
 use uitree::{NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree};
 
-use super::{ALL_PAGES, App, Element, Entry, NAMES, NOTES, Platform, ROWS_ON_SCREEN, TITLES};
+use super::{
+    ALL_PAGES, App, DAYS, Element, Entry, NAMES, NOTES, PER_DAY, Platform, ROWS_ON_SCREEN, TITLES,
+};
 
 /// A screen, and what its nodes are in the app.
 pub(super) struct Screen {
@@ -181,6 +183,7 @@ impl<'a> Renderer<'a> {
                 fixed + 6,
             );
         }
+        self.day(fixed + 20);
         for (place, card) in page.cards.iter().enumerate() {
             self.y += 20;
             let node = |part| self.node(card, place + 100, part);
@@ -191,12 +194,12 @@ impl<'a> Renderer<'a> {
                 "Edit",
                 "",
                 acts,
-                Some((app.page, "edit", card.number)),
+                Some((app.page, "edit", self.of_day(card.number))),
                 button,
             );
             self.looks[0].push_str(&format!("{} Edit\n", NAMES[card.name]));
         }
-        self.looks[0].push_str(&format!("{} {}", app.page, app.has_banner));
+        self.looks[0].push_str(&format!("{} {} {}", app.page, app.has_banner, app.day));
         self.record(fixed);
         self.open(
             Role::List,
@@ -210,7 +213,7 @@ impl<'a> Renderer<'a> {
             fixed + 7,
         );
         let last = (page.first + ROWS_ON_SCREEN).min(page.rows.len());
-        self.looks[1].push_str(&format!("{}\n", app.page));
+        self.looks[1].push_str(&format!("{} {}\n", app.page, app.day));
         for (place, row) in page.rows.iter().enumerate() {
             let is_seen = (page.first..last).contains(&place);
             if app.platform == Platform::Phone && !is_seen {
@@ -221,7 +224,8 @@ impl<'a> Renderer<'a> {
                 false => 2000 + 20 * place as i32,
             };
             let (name, note) = (NAMES[row.name], NOTES[row.note]);
-            let element = |part| Some((app.page, part, row.number));
+            let number = self.of_day(row.number);
+            let element = |part| Some((app.page, part, number));
             let node = |part| self.node(row, place, part);
             let nodes = [node(1), node(2), node(3), node(4), node(5)];
             let is_on = if row.is_on {
@@ -257,6 +261,29 @@ impl<'a> Renderer<'a> {
         );
         self.builder.close();
         self.builder.close();
+    }
+
+    /// The number of a card or a row of the day.
+    fn of_day(&self, number: u32) -> u32 {
+        number + self.app.day as u32 * PER_DAY
+    }
+
+    /// The day of the cards and rows, between arrows if the page uses its nodes again, else beside a button.
+    fn day(&mut self, fixed: u64) {
+        let (page, day) = (self.app.page, DAYS[self.app.day]);
+        let button = |part| Some((page, part, 0));
+        self.y += 20;
+        if self.app.platform == Platform::Keyless {
+            let first = button("previous");
+            self.leaf(Role::Button, "‹", "", State::CLICKABLE, first, fixed);
+        }
+        self.leaf(Role::Text, day, "", State::empty(), None, fixed + 1);
+        let name = match self.app.platform {
+            Platform::Keyless => "›",
+            Platform::Phone | Platform::Keyed => "Today",
+        };
+        let last = button("next");
+        self.leaf(Role::Button, name, "", State::CLICKABLE, last, fixed + 2);
     }
 
     /// The buttons of a record below its name, and what became of it.

@@ -183,10 +183,10 @@ impl Shared {
                 self.changed.notify_waiters();
                 Ok(())
             }
-            kind::DONE => self.answer(frame, |asked| {
-                Answer::decode(asked, &frame.body)
+            kind::DONE => self.answer(frame, |request| {
+                Answer::decode(request, &frame.body)
                     .map(Ok)
-                    .map_err(|error| format!("its answer to {asked:?}: {error}"))
+                    .map_err(|error| format!("its answer to {request:?}: {error}"))
             }),
             kind::ERROR => {
                 let error = AgentError::of_body(&frame.body)
@@ -218,10 +218,7 @@ impl Shared {
         if state.discarded.remove(&frame.id) {
             return Ok(());
         }
-        Err(format!(
-            "an answer to the request {}, which nobody made",
-            frame.id
-        ))
+        Err(format!("an answer to the unknown request {}", frame.id))
     }
 }
 
@@ -326,18 +323,23 @@ impl AgentClient {
         self.owner.0.state().broken.is_some()
     }
 
+    /// Returns when this holds for the state, which each message may change.
+    async fn wait_until(&self, holds: impl Fn(&State) -> bool) {
+        loop {
+            let mut notification = std::pin::pin!(self.owner.0.changed.notified());
+            // From here on no message is missed.
+            notification.as_mut().enable();
+            if holds(&self.owner.0.state()) {
+                return;
+            }
+            notification.await;
+        }
+    }
+
     /// Returns when the screen may have changed since the last observation was asked for, or the connection
     /// broke.
     pub(crate) async fn changed(&self) {
-        loop {
-            let mut told = std::pin::pin!(self.owner.0.changed.notified());
-            // From here on no message is missed.
-            told.as_mut().enable();
-            if self.owner.0.state().changed {
-                return;
-            }
-            told.await;
-        }
+        self.wait_until(|state| state.changed).await;
     }
 
     /// What happened in apps since the last call.
@@ -353,30 +355,13 @@ impl AgentClient {
 
     /// Returns when something happened that was not taken yet, or the connection broke.
     pub(crate) async fn happened(&self) {
-        loop {
-            let mut told = std::pin::pin!(self.owner.0.changed.notified());
-            told.as_mut().enable();
-            let has_event = {
-                let state = self.owner.0.state();
-                !state.events.is_empty() || state.broken.is_some()
-            };
-            if has_event {
-                return;
-            }
-            told.await;
-        }
+        self.wait_until(|state| !state.events.is_empty() || state.broken.is_some())
+            .await;
     }
 
     /// Waits until the agent has closed the connection.
     pub(crate) async fn closed(&self) {
-        loop {
-            let mut told = std::pin::pin!(self.owner.0.changed.notified());
-            told.as_mut().enable();
-            if self.is_broken() {
-                return;
-            }
-            told.await;
-        }
+        self.wait_until(|state| state.broken.is_some()).await;
     }
 }
 
@@ -433,7 +418,7 @@ async fn call(shared: &Shared, request: &Request, limit: Duration) -> Result<Ans
     drop(call);
     answer.unwrap_or_else(|_| {
         Err(CallError::Lost {
-            message: "the connection to the agent was given up".to_owned(),
+            message: "the connection to the agent was closed by this program".to_owned(),
             dispatch: Dispatch::Unknown,
         })
     })
@@ -457,11 +442,11 @@ async fn receive_all(mut from: impl AsyncRead + Unpin, shared: &Shared) -> Strin
             match frames.next_frame() {
                 Ok(Some(frame)) => {
                     if let Err(why) = shared.receive(&frame) {
-                        return format!("the agent does not follow its protocol: {why}");
+                        return format!("the agent violated its protocol: {why}");
                     }
                 }
                 Ok(None) => break,
-                Err(error) => return format!("the agent does not follow its protocol: {error}"),
+                Err(error) => return format!("the agent violated its protocol: {error}"),
             }
         }
         match from.read(&mut piece).await {
@@ -480,7 +465,7 @@ async fn send_all(mut to: impl AsyncWrite + Unpin, shared: &Shared) -> String {
         let mut rest = queued.frame.as_slice();
         while !rest.is_empty() {
             let failed = match to.write(rest).await {
-                Ok(0) => "nothing was taken".to_owned(),
+                Ok(0) => "the stream accepts no more data".to_owned(),
                 Ok(written) => {
                     rest = rest.get(written..).unwrap_or_default();
                     continue;
@@ -494,7 +479,7 @@ async fn send_all(mut to: impl AsyncWrite + Unpin, shared: &Shared) -> String {
             return format!("the connection to the agent failed: {error}");
         }
     }
-    "the connection to the agent was given up".to_owned()
+    "the connection to the agent was closed by this program".to_owned()
 }
 
 #[cfg(test)]

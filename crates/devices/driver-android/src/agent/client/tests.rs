@@ -242,8 +242,8 @@ async fn events_are_kept_until_they_are_taken_and_dropped_ones_counted() {
         texts: vec!["Saved".to_owned()],
         ..AppEvent::new(AppEventKind::Noticed, "com.x")
     };
-    let most = u64::try_from(MAX_EVENTS).unwrap();
-    for number in 1..=most + 2 {
+    let max_events = u64::try_from(MAX_EVENTS).unwrap();
+    for number in 1..=max_events + 2 {
         peer.send(event(number).encode()).await;
     }
     let ping = begin(&client, Request::Ping);

@@ -30,7 +30,7 @@ impl AgentDriver {
     /// Checks whether the screen is on and unlocked.
     pub(super) async fn check_screen(&mut self, cx: &Cx) -> Result<()> {
         self.seen_on = None;
-        ScreenState::of(&self.shell, cx).await?.check()?;
+        ScreenState::query(&self.shell, cx).await?.check()?;
         self.seen_on = Some(Instant::now());
         Ok(())
     }

@@ -173,7 +173,7 @@ impl Driver for AgentDriver {
         let state = async {
             match known {
                 true => Ok(()),
-                false => ScreenState::of(&self.shell, cx).await?.check(),
+                false => ScreenState::query(&self.shell, cx).await?.check(),
             }
         };
         let (state, taken) = tokio::join!(state, self.link.read(cx, &request));

@@ -1,6 +1,5 @@
 //! The lines of a session file and their fields.
 
-use driver::Key;
 use serde_json::{Value, json};
 use uitree::{NodeId, Point, State, UiTree};
 
@@ -84,22 +83,5 @@ pub(super) fn way(from: Point, to: Point) -> &'static str {
         (true, false, _) => "left",
         (false, _, true) => "down",
         (false, _, false) => "up",
-    }
-}
-
-pub(super) const fn key_name(key: Key) -> &'static str {
-    match key {
-        Key::Back => "back",
-        Key::Home => "home",
-        Key::Recents => "recents",
-        Key::Enter => "enter",
-        Key::Delete => "delete",
-        Key::Tab => "tab",
-        Key::Escape => "escape",
-        Key::VolumeUp => "volume_up",
-        Key::VolumeDown => "volume_down",
-        Key::Power => "power",
-        Key::Menu => "menu",
-        Key::Search => "search",
     }
 }

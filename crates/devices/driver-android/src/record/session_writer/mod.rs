@@ -10,12 +10,14 @@ mod lines;
 use std::sync::Arc;
 
 use driver::Key;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uitree::{Point, State, UiTree, WindowKind};
 
+use super::event_writer::{EventCounts, numbered};
+use super::keys::key_name;
 use super::target::{self, TouchTarget};
 use super::touch_tracker::{Input, Stroke, pixel};
-use lines::{click_event, distance, field_text, key_name, or_null, put, way};
+use lines::{click_event, distance, field_text, or_null, put, way};
 
 /// The maximum age of a capture at a touch, in milliseconds.
 const YOUNG: f64 = 5_000.0;
@@ -44,15 +46,6 @@ pub(super) struct ScreenCapture {
     pub(super) package: String,
     pub(super) class: Option<String>,
     pub(super) title: Option<String>,
-}
-
-/// The number of recorded events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EventCounts {
-    /// All events in the file, including gaps.
-    pub events: u64,
-    /// Gaps.
-    pub gaps: u64,
 }
 
 /// Settings of the phone.
@@ -117,24 +110,6 @@ enum MatchBasis {
     Before,
     /// By equal captures before and after it.
     Both,
-}
-
-/// An event as the next line, with its time and its number.
-pub(super) fn numbered(
-    epoch_ms: u64,
-    at: f64,
-    tally: &mut EventCounts,
-    event: Value,
-) -> Map<String, Value> {
-    let mut line = Map::new();
-    let ts = epoch_ms.saturating_add_signed(at.round() as i64);
-    line.insert("ts".to_owned(), json!(ts));
-    line.insert("seq".to_owned(), json!(tally.events));
-    if let Value::Object(mut fields) = event {
-        line.append(&mut fields);
-    }
-    tally.events += 1;
-    line
 }
 
 impl SessionWriter {

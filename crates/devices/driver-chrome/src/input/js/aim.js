@@ -1,8 +1,8 @@
 // Returns a point where `this` can be clicked now: scrolled into view, not moving and not covered. Runs in an isolated world and
 // leaves nothing behind. `lastCenter` is the center of `this` when it was observed, in the viewport of its session;
 // `inRemoteFrame` is whether that viewport is a frame in another process; with `inPlace` nothing is scrolled. `onTarget`, if
-// given, is called with functions that check whether a mouse event hits `this`, whether the event that ends a press misses it or
-// hits something above it, whether it holds a frame, and whether it is gone.
+// given, is called with functions that check whether a mouse event hits `this`, whether the event that ends a press misses it,
+// hits something above it or what replaced it, whether it holds a frame, and whether it is gone.
 async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   const parentOf = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
@@ -251,10 +251,35 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
     }
     return found;
   };
+  // Points of shapes that fill little of their boxes: along the lines of a drawing, then all over the boxes.
+  const finePoints = (of) => {
+    const window = windowOf(target);
+    const found = [];
+    const isDrawn = (node) => node instanceof window.SVGGeometryElement && node.getScreenCTM();
+    for (const line of [of, ...of.querySelectorAll("*")].filter(isDrawn).slice(0, 8)) {
+      for (let at = 0; at < 16; at += 1) {
+        const { x, y } = line.getPointAtLength((line.getTotalLength() * at) / 16).matrixTransform(line.getScreenCTM());
+        found.push([x, y]);
+      }
+    }
+    const COUNT = 24;
+    for (const box of boxesOf(of).slice(0, 2)) {
+      for (let at = 0; at < COUNT * COUNT; at += 1) {
+        const [across, down] = [((at % COUNT) + 0.5) / COUNT, (Math.floor(at / COUNT) + 0.5) / COUNT];
+        found.push([box.left + box.width * across, box.top + box.height * down]);
+      }
+    }
+    return found.filter(([x, y]) => x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight);
+  };
   let obstacle = null;
+  const isAround = (node) => ["html", "body"].includes(node.localName) || isWithin(node, target);
   const findPoint = (of) => {
+    const found = findPointAmong(candidatePoints(of));
+    return found || (obstacle && !isAround(obstacle) ? null : findPointAmong(finePoints(of)));
+  };
+  const findPointAmong = (points) => {
     let second = null;
-    for (const [x, y] of candidatePoints(of)) {
+    for (const [x, y] of points) {
       const found = obstacleInFrames(target, x, y);
       found.own = [x, y];
       if (found.x !== undefined && !found.inner) return found;
@@ -294,7 +319,7 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
     for (let node = target; node.parentNode; node = node.parentNode) {
       const parent = node.parentNode;
       const all = childrenOf(parent);
-      ancestry.push({ node, parent, at: [...all].indexOf(node), of: all.length });
+      ancestry.push({ node, parent, siblings: [...all], at: [...all].indexOf(node) });
     }
     // The control that handles its click: `target` is often only the icon of a button.
     let control = null;
@@ -308,9 +333,9 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
       const last = target.isConnected ? -1 : ancestry.findIndex(isMoved);
       if (last < 0) return null;
       let own = ancestry[last].parent;
-      for (const { node, at, of } of ancestry.slice(0, last + 1).reverse()) {
+      for (const { node, siblings, at } of ancestry.slice(0, last + 1).reverse()) {
         const all = childrenOf(own);
-        if (all.length !== of) return null;
+        if (all.length !== siblings.length) return null;
         own = all[at];
         if (own.localName !== node.localName) return null;
         if (node === ancestry[last].node && own.textContent !== node.textContent) return null;
@@ -367,6 +392,14 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
       const { clientX: x, clientY: y } = event;
       return !boxesOf(target).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
     };
+    // Whether the element that was pressed is gone, and the event hits something new in the place of `target`.
+    const isReplaced = (pressed, event) => {
+      if (pressed.isConnected || target.isConnected) return false;
+      const level = ancestry.find(({ node, parent }) => parent.isConnected && node.parentNode !== parent);
+      let child = event.composedPath()[0];
+      while (level && child && child.parentNode !== level.parent) child = parentOf(child);
+      return Boolean(level && child) && !level.siblings.includes(child);
+    };
     // Whether the point is in a frame within `target`: its document gets the press.
     let hit = target.ownerDocument.elementFromPoint(...found.own);
     while (hit && hit.shadowRoot && hit.shadowRoot.elementFromPoint(...found.own)) {
@@ -376,12 +409,11 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
     }
     const isInFrame = Boolean(hit) && isWithin(target, hit) && (hit.localName.includes("-") || FRAMES.includes(hit.localName));
     const holds = (frame) => isWithin(target, frame);
-    onTarget({ accepts, misses, isCovered, isInFrame, holds, isGone: () => !target.isConnected });
+    onTarget({ accepts, misses, isCovered, isReplaced, isInFrame, holds, isGone: () => !target.isConnected });
   }
   if (found) return { is: "at", x: found.x, y: found.y, frames: found.frames };
   const refusedUntilStill = isAnimating() ? refusedForNow : refused;
   if (!obstacle) return refusedUntilStill("it cannot be scrolled to where it is seen");
-  const root = ["html", "body"].includes(obstacle.localName);
-  if (root || isWithin(obstacle, target)) return refusedUntilStill("nothing of it is where the mouse could reach it");
+  if (isAround(obstacle)) return refusedUntilStill("nothing of it is where the mouse could reach it");
   return (passesByItself(obstacle) ? refusedForNow : refused)(`covered by ${describe(obstacle)}`);
 }

@@ -3,6 +3,7 @@
 // - `missed`: the press hit something else; the page receives no event of it.
 // - `moved`: the target received the press, but has moved, so that the release misses it. The click is blocked; the page still
 //   receives the release, or it would start a drag.
+// - `replaced`: the target received the press, and something new was in its place at the release: the browser sends it no click.
 // - `covered`: the target received the press and is covered at the release. It counts as clicked only if a click event follows.
 // - `hit`: the target was clicked, or removed itself on the press.
 // - `unseen`: no event came; another document got the press, which cannot be blocked there.
@@ -43,7 +44,7 @@ function (target, targetWindow) {
       if (at === targetWindow) return Boolean(target) && target.holds(frame);
     }
   };
-  const press = { result: null, started: false, submits: false, onEnd: () => {} };
+  const press = { result: null, started: false, pressed: null, submits: false, onEnd: () => {} };
   press.outcome = () => {
     if (press.result === "hit" && press.submits) return "submit";
     if (press.result) return press.result;
@@ -57,6 +58,7 @@ function (target, targetWindow) {
     // A page may stop one kind of event before this listener gets it, so the first event that arrives decides.
     if (isPress && !press.started) {
       press.started = true;
+      press.pressed = event.composedPath()[0];
       if (isHere ? !target.accepts(event) : !isHeld(event.currentTarget)) press.result = "missed";
       else if (!isHere) press.result = "hit";
     }
@@ -65,7 +67,10 @@ function (target, targetWindow) {
       if (!press.started && target.isGone()) press.result = "missed";
       else if (event.type === "click") press.result = "hit";
       else if (target.misses(event)) press.result = "moved";
+      else if (press.started && target.isReplaced(press.pressed, event)) press.result = "replaced";
       else press.result = target.isCovered(event) ? "covered" : "hit";
+    } else if (press.result === "replaced" && event.type === "click" && isHere && target.accepts(event)) {
+      press.result = "hit";
     } else if (press.result === "covered" && event.type === "click" && isHere && !target.isCovered(event)) {
       press.result = "hit";
     }

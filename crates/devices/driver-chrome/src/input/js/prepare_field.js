@@ -1,6 +1,6 @@
 // Prepares `this` for typing `text`, or sets the value of inputs that cannot be typed into exactly. `mode` is `set`, `append`,
 // `focus`, `choose` (for an option) or `verify` (whether typed text may have gone elsewhere). Runs in an
-// isolated world.
+// isolated world. `optionsOf` is the function in options.js.
 async function (mode, text) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
@@ -68,7 +68,7 @@ async function (mode, text) {
     if (list.multiple || list.size > 1) return { is: "listed" };
     const error = await focus(list);
     if (error) return error;
-    const label = normalize(option.label || option.text);
+    const label = optionsOf(list).labelOf(option);
     if (list.options[list.selectedIndex] === option) return { is: "done", label };
     const steps = options.slice(0, options.indexOf(option)).filter(isShown).length;
     let open = false;
@@ -81,14 +81,13 @@ async function (mode, text) {
   }
   if (this.localName === "select") {
     if (mode === "append") return unwritable("an option is chosen, not written behind another");
-    const options = [...this.options];
-    const wanted = normalize(text);
-    const option = options.find((each) => normalize(each.text) === wanted) || options.find((each) => normalize(each.label) === wanted)
-      || options.find((each) => each.value === text);
+    const { all: options, labelOf, find } = optionsOf(this);
+    const { option, why } = find(text);
+    if (why) return unwritable(why);
     if (!option) {
-      const names = options.slice(0, 12).map((each) => JSON.stringify(normalize(each.label || each.text)));
+      const names = options.slice(0, 12).map((each) => JSON.stringify(labelOf(each)));
       const more = options.length > 12 ? ` and ${options.length - 12} more` : "";
-      return unwritable(`the list has no option ${JSON.stringify(wanted)}; it has ${names.join(", ")}${more}`);
+      return unwritable(`the list has no option ${JSON.stringify(normalize(text))}; it has ${names.join(", ")}${more}`);
     }
     return choose(this, option);
   }

@@ -1,6 +1,6 @@
 // Selects exactly the options with the texts, labels or values `wanted` in the list `this`, or in the list that it labels, and
 // returns their labels. Nothing changes unless the list has every one of them. A closed list, which shows one option, is not changed:
-// it is operated like a field. `change` is the function in the file with that name.
+// it is operated like a field. `change` and `optionsOf` are the functions in change.js and options.js.
 async function (wanted) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
@@ -9,10 +9,7 @@ async function (wanted) {
   if (list.localName !== "select") return unwritable(`a ${list.localName} is no list of options (select)`);
   if (list.matches(":disabled")) return refused("the list is disabled");
   const normalize = (text) => String(text).replace(/\s+/g, " ").trim();
-  const options = [...list.options];
-  const labelOf = (option) => normalize(option.label || option.text);
-  const find = (name) => options.find((each) => normalize(each.text) === normalize(name))
-    || options.find((each) => labelOf(each) === normalize(name)) || options.find((each) => each.value === name);
+  const { all: options, labelOf, find } = optionsOf(list);
   // The number of characters to change, add or remove, as far as 64 characters.
   const distance = (left, right) => {
     const [from, to] = [left, right].map((text) => [...text.toLowerCase().slice(0, 64)]);
@@ -26,7 +23,8 @@ async function (wanted) {
   };
   const chosen = [];
   for (const name of wanted) {
-    const option = find(name);
+    const { option, why } = find(name);
+    if (why) return unwritable(why);
     if (!option) {
       const names = options.map(labelOf);
       const nearest = [...names].sort((left, right) => distance(left, name) - distance(right, name)).slice(0, 6);

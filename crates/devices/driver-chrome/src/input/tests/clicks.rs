@@ -20,13 +20,15 @@ async fn visible_element_is_clicked_once() {
          <label id=label><input id=box type=checkbox style='opacity:0;position:absolute;left:-5000px' onchange=note('checked')> Tick</label>
          <input id=far type=checkbox style='display:none' onchange=note('far')><label for=far style='display:block'>For it</label>
          <img usemap='#m' width=200 height=100 style='background:#eee'><map name=m><area id=area shape=rect coords='100,0,200,100' href='#a' onclick=\"note('area')\"></map>
+         <svg width=100 height=100><circle id=ring cx=50 cy=50 r=40 fill=none stroke=red stroke-width=3 onclick=note('ring') /></svg>
+         <button id=clip style='clip-path:circle(10px at 10px 50%);width:200px' onclick=note('clip')>Clipped</button>
          <div id=card onclick=note('card') style='width:300px;height:80px;position:relative'>Card <button onclick=\"note('nested');event.stopPropagation()\" style='position:absolute;left:100px;top:20px;width:100px;height:40px'>In the middle</button></div>",
     )
     .await;
     let mut result = String::new();
     for id in [
         "plain", "lines", "turned", "zoomed", "none", "contents", "shape", "inner", "label", "box",
-        "far", "area", "card",
+        "far", "area", "ring", "clip", "card",
     ] {
         let clicked = page
             .click_log(&format!("document.getElementById('{id}')"))
@@ -46,6 +48,8 @@ async fn visible_element_is_clicked_once() {
         box: checked
         far: far
         area: area
+        ring: ring
+        clip: clip
         card: card
     "#]]
     .assert_eq(&result);

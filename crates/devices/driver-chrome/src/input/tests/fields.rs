@@ -171,3 +171,36 @@ async fn enter_submits_a_field() {
     page.input().submit(&target).await.unwrap();
     assert_eq!(page.log().await, "sent");
 }
+
+#[tokio::test]
+async fn options_with_equal_texts_are_told_apart_by_their_groups() {
+    let lists = ["<select id=list>", "<select id=list multiple>"];
+    for list in lists {
+        let mut page = TestPage::open(&format!(
+            "{list}<option value=0>None<optgroup label=Home><option value=h1>Standard<option value=h2>Express</optgroup>
+             <optgroup label=Work><option value=w1>Standard</optgroup><option value=s>Same<option value=s>Same</select>"
+        ))
+        .await;
+        let target = page.target("list").await;
+        for (option, label, value) in [
+            ("w1", "Standard (Work)", "w1"),
+            ("Standard (Home)", "Standard (Home)", "h1"),
+            ("Express", "Express", "h2"),
+            ("Same", "Same", "s"),
+        ] {
+            let names = [option.to_owned()];
+            let selected = page.input().select_options(&target, &names).await;
+            assert_eq!(selected, Ok(vec![label.to_owned()]), "{list} {option}");
+            assert_eq!(page.evaluate("list.value").await, value);
+        }
+        let names = ["Standard".to_owned()];
+        let refused = page.input().select_options(&target, &names).await;
+        let why = refused.unwrap_err().to_string();
+        assert!(
+            why.contains(r#"2 options "Standard""#)
+                && why.contains(r#""Standard (Work)" (value "w1")"#),
+            "{list} {why}"
+        );
+        assert_eq!(page.evaluate("list.value").await, "s");
+    }
+}

@@ -58,7 +58,6 @@ impl DocumentWalk<'_> {
                 *slot = scope;
             }
         }
-        let generated = self.generated();
         let internals = self.internals_as_attributes();
         let mut document = Document::shown(inert);
         for node in 0..count {
@@ -86,7 +85,7 @@ impl DocumentWalk<'_> {
                     tag: tags.get(&name).map_or("", String::as_str),
                     text: if kind == Kind::Text { text } else { "" },
                     value: found.files.get(&node).map_or(value, String::as_str),
-                    layout: self.drawn(node, &generated),
+                    layout: self.drawn(node),
                     marks: self.marks(node) | found.marks.get(&node).copied().unwrap_or_default(),
                 },
                 // A role from a script affects surrounding elements like an attribute.
@@ -146,19 +145,13 @@ impl DocumentWalk<'_> {
         marks
     }
 
-    fn drawn<'b>(
-        &'b self,
-        node: usize,
-        generated: &'b HashMap<usize, String>,
-    ) -> Option<NodeLayout<'b>> {
+    fn drawn(&self, node: usize) -> Option<NodeLayout<'_>> {
         let at = self.measured.laid.get(node).copied().flatten()?;
         let layout = &self.document.layout;
         let styles = layout.styles.get(at);
         let style = |style: Style| styles.map_or("", |styles| self.text(styles.get(style)));
         let place: Option<&Placement> = self.place(node);
-        let own = layout.text.get(at).map_or("", |text| self.text(*text));
-        // The text of generated content comes with its layout boxes, possibly in several pieces.
-        let text = generated.get(&node).map_or(own, String::as_str);
+        let words = self.measured.words.get(node).and_then(Option::as_ref);
         let [_, _, width, height] = layout.bounds.get(at).copied().unwrap_or_default();
         Some(NodeLayout {
             display: style(Style::Display),
@@ -166,26 +159,9 @@ impl DocumentWalk<'_> {
             visible: style(Style::Visibility) == "visible",
             scrolls: place.is_some_and(|place| place.scrolls),
             floats: !matches!(style(Style::Float), "" | "none"),
-            text,
+            text: words.map_or("", |words| &words.text),
             size: (width, height),
         })
-    }
-
-    /// The text of generated content (`::before`, `::after`, markers).
-    fn generated(&self) -> HashMap<usize, String> {
-        let mut words: HashMap<usize, String> = HashMap::new();
-        let layout = &self.document.layout;
-        for (at, node) in layout.node_index.iter().enumerate() {
-            let Some(node) = usize::try_from(*node)
-                .ok()
-                .filter(|node| self.text(self.name(*node)).starts_with("::"))
-            else {
-                continue;
-            };
-            let text = layout.text.get(at).map_or("", |text| self.text(*text));
-            words.entry(node).or_default().push_str(text);
-        }
-        words
     }
 
     /// Resolves the elements of notes.

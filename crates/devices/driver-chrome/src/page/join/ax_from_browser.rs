@@ -52,6 +52,7 @@ fn add(facts: &mut Facts, name: PropertyName, value: &Scalar) {
         PropertyName::Checked | PropertyName::Pressed => {
             *facts |= Facts::CHECKABLE;
             facts.set(Facts::CHECKED, yes);
+            facts.set(Facts::MIXED, value.is("mixed"));
         }
         PropertyName::Selected => facts.set(Facts::SELECTED, yes),
         PropertyName::Expanded => {

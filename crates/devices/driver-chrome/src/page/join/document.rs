@@ -9,6 +9,7 @@ use dom::{ElementSpec, Facts, Handle, Run, ScopeKind};
 use super::Frame;
 use super::captured_page::{LightChild, ProcessCapture};
 use super::collapse_whitespace;
+use super::generated;
 use super::measure::{Measurements, Placement, measure};
 use crate::page::affine::{Affine, Quad};
 use crate::page::raw::{Document, RareData, Text};
@@ -53,6 +54,8 @@ pub(super) struct ElementTexts {
     pub(super) runs: Vec<Run>,
     /// Whether a part is invisible.
     pub(super) unseen: bool,
+    /// Whether a style adds a part that is not in the document.
+    generated: bool,
     /// The number of child elements so far, and of those in its shadow tree.
     elements: u32,
     shadow_elements: u32,
@@ -69,7 +72,7 @@ impl ElementTexts {
             .runs
             .iter()
             .any(|run| run.text.starts_with(' ') || run.text.ends_with(' '));
-        let says = !self.runs.is_empty() && (mixed || padded || !visible);
+        let says = !self.runs.is_empty() && (mixed || padded || self.generated || !visible);
         let hides = !self.all.is_empty() && (self.unseen || (mixed && self.runs.is_empty()));
         (says || hides).then(|| std::mem::take(&mut self.runs).into())
     }
@@ -154,6 +157,7 @@ impl<'a> DocumentWalk<'a> {
         let rtl = walk.is_rtl();
         walk.measured = measure(part, document, scale, rtl);
         walk.sort_nodes();
+        walk.place_areas(scale);
         walk.read_texts();
         walk
     }
@@ -328,9 +332,10 @@ impl<'a> DocumentWalk<'a> {
 
     /// Collects the text of every element.
     fn read_texts(&mut self) {
-        for item in std::mem::take(&mut self.order) {
-            self.order.push(item);
-            let node = match item {
+        let mut generated = Vec::new();
+        let order = std::mem::take(&mut self.order);
+        for (place, item) in order.iter().enumerate() {
+            let node = match *item {
                 WalkNode::Node(node) => node,
                 WalkNode::Unslotted(host, _) => {
                     if let Some(texts) = self.texts.get_mut(host) {
@@ -354,7 +359,13 @@ impl<'a> DocumentWalk<'a> {
                 }
             } else if self.document.nodes.node_type.get(node) == Some(&3) {
                 self.read_text(node, parent, in_shadow);
+            } else if matches!(self.text(self.name(node)), "::before" | "::after") {
+                generated.push(place);
             }
+        }
+        self.order = order;
+        for place in generated {
+            self.read_generated(place);
         }
         self.read_options();
     }
@@ -412,19 +423,122 @@ impl<'a> DocumentWalk<'a> {
         }
     }
 
+    /// Adds the text that a style generates before or after the content of an element, if people read it.
+    fn read_generated(&mut self, place: usize) {
+        let Some(WalkNode::Node(node)) = self.order.get(place).copied() else {
+            return;
+        };
+        let Some(parent) = self.parent(node) else {
+            return;
+        };
+        let words = self.measured.words.get(node).and_then(Option::as_ref);
+        let words = words.filter(|words| words.visible && !words.is_icon);
+        let words = words.filter(|_| self.seen && !self.transparent);
+        let Some(words) = words else {
+            return;
+        };
+        let is_before = self.text(self.name(node)) == "::before";
+        let text = collapse_whitespace(&words.text);
+        let next = is_before
+            .then(|| self.first_letter(place, parent))
+            .flatten();
+        let own = self.texts.get(parent).map_or("", |texts| &texts.all);
+        // Effects of drawing repeat a text over itself.
+        if own == text || !generated::is_read(&words.text, next) {
+            return;
+        }
+        let is_apart = self.place(node).is_some_and(|place| !place.inline);
+        let space = |is_space: bool| if is_space || is_apart { " " } else { "" };
+        let begin = space(words.text.starts_with(char::is_whitespace));
+        let end = space(words.text.ends_with(char::is_whitespace));
+        let in_shadow = self.part.roots.contains_key(&self.handle(parent).node);
+        let bounds = Some(self.to_device.area(&words.area).to_rect());
+        let Some(texts) = self.texts.get_mut(parent) else {
+            return;
+        };
+        texts.generated = true;
+        let run = Run {
+            after: match (is_before, in_shadow) {
+                (true, _) => 0,
+                (false, true) => texts.shadow_elements,
+                (false, false) => texts.elements,
+            },
+            in_shadow,
+            text: format!("{begin}{text}{end}").into(),
+            bounds,
+        };
+        match is_before {
+            true => texts.runs.insert(0, run),
+            false => texts.runs.push(run),
+        }
+    }
+
+    /// The first letter of the text of `parent` that follows a place of the order.
+    fn first_letter(&self, place: usize, parent: usize) -> Option<char> {
+        let mut texts = self
+            .order
+            .iter()
+            .skip(place + 1)
+            .filter_map(|item| match *item {
+                WalkNode::Node(node) => {
+                    let words = self.measured.words.get(node)?.as_ref()?;
+                    Some((node, words.text.chars().next()?))
+                }
+                WalkNode::Unslotted(..) => None,
+            });
+        let (node, letter) = texts.next()?;
+        let mut around = std::iter::successors(self.parent(node), |above| self.parent(*above));
+        around.any(|above| above == parent).then_some(letter)
+    }
+
+    /// The label of the group of an option.
+    fn group_of(&self, option: usize) -> Option<String> {
+        let group = self.parent(option)?;
+        let label = self
+            .attribute(group, "label")
+            .filter(|_| self.text(self.name(group)) == "OPTGROUP")?;
+        Some(collapse_whitespace(label)).filter(|label| !label.is_empty())
+    }
+
+    /// The text that a list shows for an option.
+    fn option_text(&self, option: usize) -> String {
+        let label = self
+            .attribute(option, "label")
+            .filter(|label| !label.is_empty());
+        let own = || {
+            self.texts
+                .get(option)
+                .map_or_else(String::new, |texts| texts.all.clone())
+        };
+        label.map_or_else(own, collapse_whitespace)
+    }
+
+    /// Whether the list `select` has several options with the text of `option`.
+    fn is_ambiguous(&self, select: usize, option: usize) -> bool {
+        let is_inside = |node: &usize| {
+            let mut around = std::iter::successors(self.parent(*node), |above| self.parent(*above));
+            around.any(|above| above == select)
+        };
+        let text = self.option_text(option);
+        let inside = (select + 1..self.texts.len()).take_while(is_inside);
+        let mut options = inside.filter(|node| self.text(self.name(*node)) == "OPTION");
+        options.any(|other| other != option && self.option_text(other) == text)
+    }
+
     /// Collects the text of the selected options of every select.
     fn read_options(&mut self) {
         for option in &self.document.nodes.option_selected.index {
             let Ok(option) = usize::try_from(*option) else {
                 continue;
             };
-            let label = self
-                .attribute(option, "label")
-                .filter(|label| !label.is_empty());
-            let own = self.texts.get(option).map(|texts| texts.all.clone());
-            let words = label.map(collapse_whitespace).or(own).unwrap_or_default();
+            let mut words = self.option_text(option);
             let select = std::iter::successors(self.parent(option), |above| self.parent(*above))
                 .find(|above| self.text(self.name(*above)) == "SELECT");
+            if let (Some(select), Some(group)) = (select, self.group_of(option))
+                && self.is_ambiguous(select, option)
+            {
+                words.push_str(&format!(" ({group})"));
+            }
             if let Some(texts) = select.and_then(|select| self.texts.get_mut(select)) {
                 if !texts.chosen.is_empty() {
                     texts.chosen.push_str(", ");

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use super::captured_page::ProcessCapture;
+use super::computed_style::{clips_away, draws_icons, fill, fill_opacity, filter_opacity};
 use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
 /// Lower opacity counts as invisible.
 const MIN_OPACITY: f64 = 0.02;
-
-/// The least opacity of a fill that counts as opaque.
-const MIN_OPAQUE: f64 = 0.5;
 
 /// The opacities of a shade, behind which the page can be seen.
 const SHADE: std::ops::Range<f64> = 0.05..0.98;
@@ -67,23 +65,21 @@ struct Clip {
     scroller: Option<usize>,
 }
 
-/// A computed color, `rgb(0, 102, 204)` or `rgba(…)`, if it is opaque.
-fn fill(color: &str) -> Option<[u8; 3]> {
-    let (_, inside) = color.strip_suffix(')')?.split_once('(')?;
-    let mut parts = inside.split(',').map(str::trim);
-    let mut channel = || parts.next()?.parse::<u8>().ok();
-    let fill = [channel()?, channel()?, channel()?];
-    (fill_opacity(color)? >= MIN_OPAQUE).then_some(fill)
-}
-
-/// The opacity of a computed color: `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0.5)`, `oklab(0 0 0 / 0.5)`.
-fn fill_opacity(color: &str) -> Option<f64> {
-    let (function, inside) = color.strip_suffix(')')?.split_once('(')?;
-    let alpha = match function {
-        "rgba" => inside.split(',').nth(3),
-        _ => inside.split_once('/').map(|(_, alpha)| alpha),
-    };
-    alpha.map_or(Some(1.0), |alpha| alpha.trim().parse().ok())
+impl ChildClips {
+    /// The same for content of which nothing is shown.
+    const fn none_shown(self) -> Self {
+        const fn hidden(clip: Clip) -> Clip {
+            Clip {
+                clip: Area::NOTHING,
+                ..clip
+            }
+        }
+        Self {
+            flow: hidden(self.flow),
+            absolute: hidden(self.absolute),
+            fixed: hidden(self.fixed),
+        }
+    }
 }
 
 /// Whether the text of a node is visible, and its position.
@@ -92,6 +88,8 @@ pub(super) struct TextPlacement {
     pub(super) text: Arc<str>,
     pub(super) area: Area,
     pub(super) visible: bool,
+    /// Whether a style generates it in a font that draws icons for words.
+    pub(super) is_icon: bool,
 }
 
 /// The measured nodes of a document.
@@ -173,6 +171,12 @@ impl Measure<'_> {
                 if let Some(slot) = self.measured.places.get_mut(node) {
                     *slot = Some(place);
                 }
+                if self.is_generated(node) {
+                    let words = self.generated_text(node);
+                    if let Some(slot) = self.measured.words.get_mut(node) {
+                        *slot = words;
+                    }
+                }
             }
             Some(3) => {
                 let words = self.text(node);
@@ -242,6 +246,12 @@ impl Measure<'_> {
             |parent| parent.inside,
         );
         let position = self.style(styles, Style::Position);
+        let clips_away = clips_away(self.style(styles, Style::ClipPath));
+        let outside = if clips_away {
+            outside.none_shown()
+        } else {
+            outside
+        };
         let bound = match position {
             "fixed" => outside.fixed,
             "absolute" => outside.absolute,
@@ -255,18 +265,19 @@ impl Measure<'_> {
             opacity => opacity.parse().unwrap_or(1.0),
         };
         let outer_opacity = parent.map_or(1.0, |parent| parent.opacity);
-        let opacity = outer_opacity * own_opacity;
+        let opacity =
+            outer_opacity * own_opacity * filter_opacity(self.style(styles, Style::Filter));
         let around = parent.and_then(|parent| parent.around);
         let shown = self.style(styles, Style::Visibility) == "visible";
         let background = self.style(styles, Style::BackgroundColor);
+        let takes_mouse = self.style(styles, Style::PointerEvents) != "none";
         let mut place = Placement {
             area,
             cut: None,
             visible: false,
             transparent: false,
             inline,
-            pointer: self.style(styles, Style::Cursor) == "pointer"
-                && self.style(styles, Style::PointerEvents) != "none",
+            pointer: self.style(styles, Style::Cursor) == "pointer" && takes_mouse,
             scrolls: false,
             scroller: bound.scroller,
             lifted: around.is_some() && bound.scroller != around,
@@ -274,7 +285,7 @@ impl Measure<'_> {
                 .and_then(|at| self.document.layout.paint_orders.get(at).copied())
                 .unwrap_or_default(),
             shades: position == "fixed"
-                && self.style(styles, Style::PointerEvents) != "none"
+                && takes_mouse
                 && fill_opacity(background).is_some_and(|opacity| SHADE.contains(&opacity)),
             fill: fill(background),
             laid_out: layout.is_some(),
@@ -285,7 +296,7 @@ impl Measure<'_> {
         };
         self.set_visibility(&mut place, &bound);
         // What is in something that fades in appears as a whole.
-        place.transparent &= !(self.is_animated && outer_opacity < MIN_OPACITY);
+        place.transparent &= takes_mouse && !(self.is_animated && outer_opacity < MIN_OPACITY);
         let tag = self.document.nodes.node_name.get(node);
         let tag = tag.map_or("", |tag| self.snapshot.text(*tag));
         let flow = self.flow_inside(&mut place, node, tag, styles, &bound);
@@ -367,6 +378,10 @@ impl Measure<'_> {
             place.scrolls = true;
             place.around = Some(node);
             flow.scroller = Some(node);
+            if bound.clip.is_empty() {
+                // Scrolling shows nothing of it.
+                return flow;
+            }
             flow.clip = Area::EVERYTHING;
             if !moves(x) {
                 flow.clip.left = area.left;
@@ -405,28 +420,63 @@ impl Measure<'_> {
         let text = self.snapshot.shared(*self.document.layout.text.get(at)?);
         let area = Area::sized(*self.document.layout.bounds.get(at)?);
         let parent = self.parent(node).and_then(|parent| self.place(parent));
-        let visible = parent.is_some_and(|parent| {
-            let styles = self.document.layout.styles.get(at);
-            // Text at the root of a shadow tree, and in elements without a box, has its own styles.
-            let shown = self.style(styles, Style::Visibility) == "visible";
-            let rest = area.intersect(&parent.inside.flow.clip);
-            let clipped = rest != area;
-            let thinnest = if clipped {
-                MIN_THICKNESS * self.scale
-            } else {
-                0.0
-            };
-            shown
-                && parent.opacity >= MIN_OPACITY
-                && !rest.is_empty()
-                && rest.width() > thinnest
-                && rest.height() > thinnest
-        });
         Some(TextPlacement {
             text,
             area,
-            visible,
+            visible: parent.is_some_and(|parent| self.is_text_visible(at, &area, parent)),
+            is_icon: false,
         })
+    }
+
+    /// Whether a node is what a style generates: `::before`, `::after`, `::marker`.
+    fn is_generated(&self, node: usize) -> bool {
+        let name = self.document.nodes.node_name.get(node);
+        name.is_some_and(|name| self.snapshot.text(*name).starts_with("::"))
+    }
+
+    /// The text that a style generates: it comes with the boxes of its node, possibly in several pieces.
+    fn generated_text(&self, node: usize) -> Option<TextPlacement> {
+        let layout = &self.document.layout;
+        let first = self.laid.get(node).copied().flatten()?;
+        let own = layout.node_index.get(first)?;
+        let boxes = (first..).take_while(|at| layout.node_index.get(*at) == Some(own));
+        let mut all = String::new();
+        let mut area: Option<Area> = None;
+        for at in boxes {
+            let text = layout.text.get(at).map_or("", |at| self.snapshot.text(*at));
+            if !text.is_empty() {
+                all.push_str(text);
+                let bounds = Area::sized(*layout.bounds.get(at)?);
+                area = Some(area.map_or(bounds, |area| area.join(&bounds)));
+            }
+        }
+        let area = area?;
+        let fonts = self.style(layout.styles.get(first), Style::FontFamily);
+        Some(TextPlacement {
+            text: all.into(),
+            area,
+            visible: self.is_text_visible(first, &area, self.place(node)?),
+            is_icon: draws_icons(fonts),
+        })
+    }
+
+    /// Whether text in `area`, with the styles at `at` of the layout and in the element `holder`, is visible.
+    fn is_text_visible(&self, at: usize, area: &Area, holder: &Placement) -> bool {
+        let styles = self.document.layout.styles.get(at);
+        // Text at the root of a shadow tree, and in elements without a box, has its own styles.
+        let shown = self.style(styles, Style::Visibility) == "visible";
+        let rest = area.intersect(&holder.inside.flow.clip);
+        let clipped = rest != *area;
+        let thinnest = if clipped {
+            MIN_THICKNESS * self.scale
+        } else {
+            0.0
+        };
+        shown
+            && holder.opacity >= MIN_OPACITY
+            && !rest.is_empty()
+            && rest.width() > thinnest
+            && rest.height() > thinnest
     }
 
     /// Drops scroll containers whose content fits.
@@ -578,21 +628,5 @@ impl Measure<'_> {
 fn join_into(content: &mut [Option<Area>], at: Option<usize>, area: Area) {
     if let Some(slot) = at.and_then(|at| content.get_mut(at)) {
         *slot = Some(slot.map_or(area, |resolved| resolved.join(&area)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{fill, fill_opacity};
-
-    #[test]
-    fn only_opaque_colors_fill() {
-        assert_eq!(fill("rgb(0, 102, 204)"), Some([0, 102, 204]));
-        assert_eq!(fill("rgba(0, 102, 204, 0.8)"), Some([0, 102, 204]));
-        assert_eq!(fill("rgba(0, 0, 0, 0)"), None);
-        assert_eq!(fill("color(srgb 1 0 0)"), None);
-        assert_eq!(fill_opacity("color(srgb 1 0 0)"), Some(1.0));
-        assert_eq!(fill_opacity("oklab(0 0 0 / 0.5)"), Some(0.5));
-        assert_eq!(fill(""), None);
     }
 }

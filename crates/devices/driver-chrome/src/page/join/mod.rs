@@ -3,9 +3,12 @@
 mod ax_computed;
 mod ax_from_browser;
 mod captured_page;
+mod computed_style;
 mod document;
 mod element;
 mod facts;
+mod generated;
+mod image_maps;
 mod measure;
 
 use std::collections::HashMap;

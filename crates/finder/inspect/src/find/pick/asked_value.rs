@@ -10,10 +10,10 @@ use crate::find::{
         verbs,
     },
 };
-use crate::subject::{Candidate, Kind, Kinds, State, text::meaningful_words};
+use crate::subject::{Candidate, Kinds, State, text::meaningful_words};
 
 /// Kinds that take a value.
-const FIELDS: Kinds = Kinds::new(&[Kind::TextField, Kind::Slider, Kind::Dropdown]);
+const FIELDS: Kinds = kinds![TextField, Slider, Dropdown];
 
 /// The form of a value that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,15 +282,9 @@ impl Scorer<'_> {
             .collect()
     }
 
-    /// The text in the smallest part around the owner, with the levels up to that part. A text whose class has a word of
-    /// the description comes before others.
+    /// The text in the smallest part around the owner, with the levels up to that part.
     fn closest(&self, owner: &Candidate, texts: &[(usize, &Candidate)]) -> Option<(usize, usize)> {
         const MAX_LEVELS: usize = 6;
-        let has_author_name = |text: &Candidate| {
-            let words = meaningful_words(&text.raw.class);
-            let mut terms = self.query.terms.iter();
-            terms.any(|term| term.class == Class::Content && words.contains(&term.text))
-        };
         let content = self
             .query
             .positions(|term| term.class == Class::Content && !ValueForm::is_word(&term.text));
@@ -302,8 +296,7 @@ impl Scorer<'_> {
             .find_map(|(levels, place)| {
                 let part = self.subject.range(place);
                 let inside = texts.iter().filter(|(_, text)| part.contains(&text.place));
-                let best =
-                    inside.min_by_key(|(at, text)| (!shows_term(*at), !has_author_name(text), *at));
+                let best = inside.min_by_key(|(at, _)| (!shows_term(*at), *at));
                 best.map(|(at, _)| (levels, *at))
             })
     }

@@ -5,9 +5,9 @@ use crate::find::{
     score::{Score, Scorer, Signal, best, position},
     words::lexicon::Relation,
 };
-use crate::subject::{Kind, Kinds, State};
+use crate::subject::{Kinds, State};
 
-const TEXTS: Kinds = Kinds::new(&[Kind::Text, Kind::Label, Kind::Heading]);
+const TEXTS: Kinds = kinds![Text, Label, Heading];
 
 impl Scorer<'_> {
     /// Ranks the closest icon of the described kind before the text beside it that has its name.

@@ -123,13 +123,7 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
 
 /// Whether the description names a menu, an option or a tab, which has no content of its own.
 fn asks_for_choice(query: &Query) -> bool {
-    const CHOICES: Kinds = Kinds::new(&[
-        Kind::Menu,
-        Kind::MenuItem,
-        Kind::Option,
-        Kind::Dropdown,
-        Kind::Tab,
-    ]);
+    const CHOICES: Kinds = kinds![Menu, MenuItem, Option, Dropdown, Tab];
     query.terms.iter().any(|term| {
         let role = lexicon::role_word(&term.text);
         role.is_some_and(|role| role.kinds.intersects(CHOICES))
@@ -206,12 +200,6 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     }
     // Entries with headings of their own have one more over the list.
     hints.push((title.to_owned(), 0.9));
-    let parent = subject.nodes.get(*first).and_then(|part| part.parent);
-    if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
-        hints.push((meaningful_words(&holder.raw.class).join(" "), 0.85));
-        hints.push((meaningful_words(&holder.raw.id).join(" "), 0.85));
-        hints.push((holder.name().to_owned(), 0.9));
-    }
     let all_begin_with = |word: &str, ending: &str| {
         let begins = |row: &usize| {
             let first = candidates_in(subject, *row)

@@ -3,7 +3,6 @@
 pub(crate) mod asked_value;
 pub(crate) mod beside_name;
 pub(crate) mod entry_list;
-pub(crate) mod in_state;
 pub(crate) mod ordinal;
 pub(crate) mod placed;
 pub(crate) mod preference;

@@ -7,15 +7,12 @@ use crate::find::{
     verdict,
     words::verbs,
 };
-use crate::subject::{Candidate, Kind, Source, State};
+use crate::subject::{Candidate, Kind, State};
 
 impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(crate) fn apply_ordinal(&self, scores: &mut [Score]) {
         const MIN_COVERED: f32 = 0.6;
-        /// Minimum strength of the ordinal, and minimum share of the name, for an ordinal that is part of a name.
-        const MIN_ORDINAL_WORD: f32 = 0.65;
-        const MIN_NAME: f32 = 0.6;
         let Some(ordinal) = self.place_in_line().or(self.query.ordinal) else {
             return;
         };
@@ -28,40 +25,8 @@ impl Scorer<'_> {
             .and_then(|term| self.query.terms.get(term))
             .is_some_and(|term| term.span.is_some());
         let best = max_points(scores);
-        // In "First name" the ordinal is part of the name.
-        let is_name = scores
-            .iter()
-            .filter(|score| score.points >= best - 1.0)
-            .any(|score| {
-                let strengths = if in_span {
-                    &score.terms
-                } else {
-                    &score.literal
-                };
-                let strength = term.and_then(|term| strengths.get(term)).copied();
-                strength.unwrap_or_default() > MIN_ORDINAL_WORD
-                    && score.name_with_context > MIN_NAME
-            });
-        if is_name {
-            return;
-        }
         let counted_terms = entry_list::counted_terms(self.query);
-        if let Some(page) = self.page_link(ordinal, &counted_terms)
-            && let Some(score) = scores.iter_mut().find(|score| score.candidate == page)
-        {
-            if let Some(term) = term {
-                raise(&mut score.terms, term, 1.0);
-            }
-            for at in &counted_terms {
-                raise(&mut score.terms, *at, 1.0);
-            }
-            score.required_coverage =
-                verdict::required_coverage(self.query, &self.matches.weights, score);
-            let points = (best - score.points).max(0.0) + weights::ORDINAL;
-            score.points += points;
-            score
-                .signals
-                .push((Signal::Ordinal, weights::ORDINAL.min(points)));
+        if self.is_in_text(scores, term, &counted_terms) {
             return;
         }
         let group = self.equal_candidates(scores, best);
@@ -95,30 +60,24 @@ impl Scorer<'_> {
         }
     }
 
-    /// The link to the page of this number, or to the last page.
-    fn page_link(&self, ordinal: i32, counted: &[usize]) -> Option<usize> {
-        let [noun, rest @ ..] = counted else {
-            return None;
+    /// Whether the name of a candidate or a text around it has the ordinal and its noun: "First name", "Second question" for
+    /// `yes for the second question`.
+    fn is_in_text(&self, scores: &[Score], ordinal: Option<usize>, counted: &[usize]) -> bool {
+        const MIN_STRENGTH: f32 = 0.95;
+        let best = max_points(scores);
+        let has_all = |score: &Score| {
+            let mut terms = counted.iter().copied().chain(ordinal);
+            terms.all(|at| {
+                let strength = score.present.get(at);
+                strength.is_some_and(|strength| *strength >= MIN_STRENGTH)
+            })
         };
-        let word = |at: &usize| self.query.terms.get(*at).map(|term| &*term.text);
-        let numbered = rest.iter().all(|at| word(at) == Some("number"));
-        if word(noun) != Some("page") || !numbered {
-            return None;
-        }
-        let page = |candidate: &Candidate| -> Option<i32> {
-            let purpose = candidate.named_by(Source::Purpose)?;
-            purpose.strip_prefix("page ")?.parse().ok()
-        };
-        let pages = || {
-            let candidates = self.subject.candidates().iter().enumerate();
-            candidates.filter_map(|(at, candidate)| Some((at, page(candidate)?)))
-        };
-        match ordinal {
-            1.. => pages().find(|(_, rest)| *rest == ordinal),
-            -1 => pages().max_by_key(|(_, rest)| *rest),
-            _ => None,
-        }
-        .map(|(at, _)| at)
+        ordinal.is_some()
+            && !counted.is_empty()
+            && scores
+                .iter()
+                .filter(|score| score.points >= best - weights::MAX_ORDINAL_LEAD)
+                .any(has_all)
     }
 
     /// Visible candidates of the same kind and about the same points as the best, in document order.
@@ -129,7 +88,6 @@ impl Scorer<'_> {
             .filter(|score| score.points >= best)
             .find_map(candidate)
             .map(|candidate| candidate.kind);
-        let mut previous_address = "";
         scores
             .iter()
             .enumerate()
@@ -140,13 +98,6 @@ impl Scorer<'_> {
                         && Some(candidate.kind) == best_kind
                         && !self.is_header_row(candidate)
                 })
-            })
-            .filter(|(_, score)| {
-                // The picture and title link of an entry count as one.
-                let address = candidate(score).map_or("", |candidate| &*candidate.raw.href);
-                let repeats = verdict::has_target(address) && address == previous_address;
-                previous_address = address;
-                !repeats
             })
             .map(|(at, _)| at)
             .collect()
@@ -247,14 +198,6 @@ impl Scorer<'_> {
             } else {
                 0.3
             };
-            let entry_bonus = if candidate.place == row
-                && is_interactive
-                && (rest.is_empty() || name_share > 0.3)
-            {
-                0.1
-            } else {
-                0.0
-            };
             // The title opens the entry. It is longer than tags and bylines.
             let title_bonus = match candidate.kind {
                 Kind::Link => {
@@ -264,8 +207,7 @@ impl Scorer<'_> {
             };
             // An entry without a match may belong to another list.
             let name_bonus = if name_share > MIN_NAME { 0.5 } else { 0.0 };
-            let total =
-                name_share + name_bonus + signal_points + control_bonus + entry_bonus + title_bonus;
+            let total = name_share + name_bonus + signal_points + control_bonus + title_bonus;
             if chosen.is_none_or(|(best, _)| total > best + 0.01) {
                 chosen = Some((total, at));
             }

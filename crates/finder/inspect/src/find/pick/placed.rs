@@ -7,17 +7,14 @@ use uitree::Rect;
 
 use crate::find::{
     pick::series,
-    read::{
-        query::{Query, Span},
-        terms::{Class, Term},
-    },
+    read::query::{Query, Span},
     score::{Score, Scorer, Signal, max_points, position, score_all, share, weights},
     words::lexicon::{self, Relation},
 };
 use crate::subject::{Candidate, Kind, Kinds, State};
 
 /// Kinds of text.
-const TEXTS: Kinds = Kinds::new(&[Kind::Text, Kind::Label, Kind::Heading, Kind::Cell]);
+const TEXTS: Kinds = kinds![Text, Label, Heading, Cell];
 
 /// An element that the words of a reference describe.
 struct Reference {
@@ -52,25 +49,15 @@ impl Scorer<'_> {
             return false;
         };
         let is_named = scores.iter().any(|score| {
-            let candidate = score.candidate_in(self.subject);
-            let has_exact_name = || {
-                score
-                    .signals
-                    .iter()
-                    .any(|(signal, _)| *signal == Signal::Name)
-            };
-            ((self.has_name && score.name_share >= MIN_NAME) || has_exact_name())
-                && candidate.is_some_and(|candidate| candidate.visibility.is_visible())
+            let mut signals = score.signals.iter();
+            let has_exact_name = signals.any(|(signal, _)| *signal == Signal::Name);
+            (has_exact_name || (self.has_name && score.name_share >= MIN_NAME))
+                && score.is_visible(self.subject)
         });
         if is_named {
             return false;
         }
         let references = self.placed_references(span);
-        let other_references = self.query.spans.iter().skip(number + 1);
-        let other_references: Vec<(Relation, Vec<Reference>)> = other_references
-            .filter(|other| other.relation.is_spatial())
-            .map(|other| (other.relation, self.placed_references(*other)))
-            .collect();
         let mut fits: Vec<(usize, PlaceFit)> = scores
             .iter()
             .enumerate()
@@ -78,7 +65,6 @@ impl Scorer<'_> {
                 let candidate = score.candidate_in(self.subject)?;
                 let mut fit = self.fit(candidate, &references, span.relation)?;
                 fit.value *= self.share_of_other_places(number, score);
-                fit.value *= self.share_of_other_sides(candidate, &other_references);
                 (fit.value >= MIN_FIT).then_some((at, fit))
             })
             .collect();
@@ -102,7 +88,7 @@ impl Scorer<'_> {
             score.points += points;
             score.required_coverage = fit.met * (0.5 + 0.5 * fit.kind);
             if ordinal_points > 0.0 {
-                score.signals.push((Signal::Ordinal, ordinal_points));
+                score.note(Signal::Ordinal, ordinal_points);
             }
             let is_relation = |signal: &Signal| *signal == Signal::Relation(number);
             score
@@ -120,40 +106,19 @@ impl Scorer<'_> {
 
     /// Share of the other references on the element or in its context: `the box for the year beside the month`.
     fn share_of_other_places(&self, number: usize, score: &Score) -> f32 {
-        let other_terms = self.query.positions(|term| {
-            let is_loose = self
-                .query
-                .relation_of(term)
-                .is_some_and(|relation| !relation.is_spatial());
-            term.class == Class::Content && is_loose && term.span != Some(number)
+        let mut other_terms = self.query.terms_in_loose_spans();
+        other_terms.retain(|at| {
+            self.query
+                .terms
+                .get(*at)
+                .is_some_and(|term| term.span != Some(number))
         });
         if other_terms.is_empty() {
             return 1.0;
         }
         let context_share = share(&score.terms, &self.matches.weights, &other_terms);
-        0.3 + 0.7
-            * self
-                .shown_share(score.candidate, &other_terms)
-                .max(0.25 * context_share)
-    }
-
-    /// Factor for elements that are not on the described side of each other reference: `between the month and the year`.
-    fn share_of_other_sides(
-        &self,
-        candidate: &Candidate,
-        others: &[(Relation, Vec<Reference>)],
-    ) -> f32 {
-        const OTHER_SIDE_FACTOR: f32 = 0.3;
-        let is_on_side = |(relation, references): &(Relation, Vec<Reference>)| {
-            let fit = self.fit(candidate, references, *relation);
-            references.is_empty() || fit.is_some_and(|fit| fit.holds)
-        };
-        others
-            .iter()
-            .fold(1.0, |share, other| match is_on_side(other) {
-                true => share,
-                false => share * OTHER_SIDE_FACTOR,
-            })
+        let shown_share = self.shown_share(score.candidate, &other_terms);
+        0.3 + 0.7 * shown_share.max(0.25 * context_share)
     }
 
     /// Ranks the elements in the described region first if only a kind and a region are described: `the icon at the
@@ -253,18 +218,11 @@ impl Scorer<'_> {
         const MAX_LEAD: f32 = 14.0;
         const MIN_COVERAGE_RATIO: f32 = 0.85;
         let span_terms = self.query.terms.get(span.from..span.to).unwrap_or_default();
-        let words_with = |holds: &dyn Fn(&Term) -> bool| -> Vec<&str> {
-            let terms = span_terms.iter().filter(|term| holds(term));
-            terms.map(|term| &*term.text).collect()
-        };
-        let mut words = words_with(&|term| term.quote.is_some() || !lexicon::is_filler(&term.text));
-        // A stop word may be the name: "the text About".
-        if words.iter().all(|word| lexicon::is_stop(word)) {
-            words = words_with(&|term| term.text != "text" && !lexicon::is_stop(&term.text));
-            if words.is_empty() {
-                words = words_with(&|term| term.class != Class::Relation && term.text != "the");
-            }
-        }
+        let words: Vec<&str> = span_terms
+            .iter()
+            .filter(|term| term.quote.is_some() || !lexicon::is_filler(&term.text))
+            .map(|term| &*term.text)
+            .collect();
         let mut query = Query::read(&words.join(" "), self.query.omitted);
         if query.role.is_none() && query.head().next().is_none() {
             query = Query::quoted(&words.join(" "));

@@ -21,12 +21,10 @@ impl Scorer<'_> {
         } else {
             LIMITS_FOR_ANYTHING
         };
-        let mut index_by_place: HashMap<usize, usize> = HashMap::new();
-        for (at, score) in scores.iter().enumerate() {
-            if let Some(candidate) = score.candidate_in(self.subject) {
-                index_by_place.insert(candidate.place, at);
-            }
-        }
+        let places = scores.iter().enumerate();
+        let places =
+            places.filter_map(|(at, score)| Some((score.candidate_in(self.subject)?.place, at)));
+        let index_by_place: HashMap<usize, usize> = places.collect();
         for at in 0..scores.len() {
             let Some((coverage, points, candidate)) = scores.get(at).and_then(|score| {
                 Some((
@@ -74,10 +72,7 @@ impl Scorer<'_> {
         if context_terms.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
-        let is_interactive = |score: &Score| {
-            let candidate = score.candidate_in(self.subject);
-            candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE))
-        };
+        let is_interactive = |score: &Score| score.is_in(self.subject, State::INTERACTIVE);
         // A description with an action or a kind of control never means static text.
         let wants_control = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         // If the best match is static text, an element whose class is the name counts: class `status` for `the status
@@ -85,12 +80,11 @@ impl Scorer<'_> {
         let owner_is_text = best(scores)
             .is_some_and(|(_, first)| first.name_share < MAX_UNNAMED && !is_interactive(first));
         let is_in_context = |score: &&Score| {
-            let candidate = score.candidate_in(self.subject);
             let min_context = match owner_is_text && !is_interactive(score) {
                 true => MIN_STATIC_CONTEXT,
                 false => MIN_CONTEXT,
             };
-            candidate.is_some_and(|candidate| candidate.visibility.is_visible())
+            score.is_visible(self.subject)
                 && (is_interactive(score) || !wants_control)
                 && share(&score.terms, &self.matches.weights, &context_terms) >= min_context
         };

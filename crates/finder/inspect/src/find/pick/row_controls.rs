@@ -1,15 +1,14 @@
 //! Selects the control inside a described row: the checkbox of the row for `tick the budget mail`, its
-//! star for `star the budget mail`, and the row itself for `open the budget mail`.
+//! star for `star the budget mail`.
 
 use crate::find::{
-    read::terms::Class,
     score::{Score, Scorer, Signal, best, share, weights},
-    words::{lexicon, verbs},
+    words::verbs,
 };
 use crate::subject::{Candidate, ContextKind, State};
 
 impl Scorer<'_> {
-    /// Ranks the control of the best row before the row, or the row before its controls.
+    /// Ranks the control of the best row before the row.
     pub(crate) fn prefer_row_control(&self, scores: &mut [Score]) {
         const ROW_LEAD: f32 = 3.0;
         let Some((best, points, coverage, row)) = best(scores).and_then(|(at, score)| {
@@ -18,11 +17,10 @@ impl Scorer<'_> {
         }) else {
             return;
         };
-        let target = if self.has_action() {
-            self.control_of(scores, best, row)
-        } else {
-            self.row_of(scores, best, row)
-        };
+        let target = self
+            .has_action()
+            .then(|| self.control_of(scores, best, row))
+            .flatten();
         if let Some(score) = target.and_then(|at| scores.get_mut(at)) {
             score.raise_to(Signal::Row, points + ROW_LEAD, coverage);
         }
@@ -88,46 +86,6 @@ impl Scorer<'_> {
         });
         let first = takers.next()?;
         takers.next().is_none().then_some(first.0)
-    }
-
-    /// The row around the control at `best`, if the description names the row and not the control.
-    fn row_of(&self, scores: &[Score], best: usize, control: &Candidate) -> Option<usize> {
-        const MIN_WHOLE_NAME: f32 = 0.7;
-        const MAX_NAME_OF_CONTROL: f32 = 0.45;
-        const MIN_SHOWN_NAME: f32 = 0.45;
-        let asks_for_picture = self.query.role.is_some_and(|role| role.picture);
-        let asks_for_control = asks_for_picture || self.query.names_kind(control);
-        let is_exact_name = scores.get(best)?.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
-        if asks_for_control || is_exact_name || !control.state.contains(State::INTERACTIVE) {
-            return None;
-        }
-        let mut words = self
-            .query
-            .positions(|term| term.class == Class::Content && !lexicon::is_entry(&term.text));
-        words.retain(|at| !self.query.is_in_spatial_span(*at));
-        if words.is_empty() {
-            return None;
-        }
-        let shown = |score: &Score| self.shown_share(score.candidate, &words);
-        // Only the author may call the row a "job".
-        let share_of_all_names = |score: &Score| share(&score.terms, &self.matches.weights, &words);
-        if shown(scores.get(best)?) > MAX_NAME_OF_CONTROL {
-            return None;
-        }
-        scores
-            .iter()
-            .enumerate()
-            .filter(|(_, score)| {
-                score.candidate_in(self.subject).is_some_and(|row| {
-                    row.state.contains(State::INTERACTIVE)
-                        && row.place != control.place
-                        && self.subject.range(row.place).contains(&control.place)
-                }) && (shown(score) >= MIN_WHOLE_NAME
-                    || (shown(score) >= MIN_SHOWN_NAME
-                        && share_of_all_names(score) >= MIN_WHOLE_NAME))
-            })
-            .map(|(at, _)| at)
-            .next_back()
     }
 
     /// Share of the words that users see on the element.

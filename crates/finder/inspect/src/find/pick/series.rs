@@ -9,7 +9,7 @@ use crate::find::{
     score::{Score, Scorer, Signal, max_points, position, share, weights},
     words::lexicon::{self, Region},
 };
-use crate::subject::{Candidate, Kind, Kinds, State};
+use crate::subject::{Candidate, State};
 
 /// An ordinal in a grid or a series: from 1, or from the end if negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -134,14 +134,7 @@ impl Scorer<'_> {
     /// Only those whose context has the words of `context_terms`.
     fn series(&self, scores: &[Score], context_terms: &[usize]) -> Vec<Member> {
         const MIN_REGION: f32 = 0.6;
-        const MIN_LOOSE_KIND: f32 = 0.5;
         const MIN_CONTEXT: f32 = 0.6;
-        // "Option", "item" and "box" may mean any kind of element in a series.
-        let field_kinds = Kinds::new(&[Kind::TextField, Kind::CheckBox]);
-        let is_any_kind = self.query.role.is_some_and(|role| {
-            role.kinds.contains(Kind::Option) || role.kinds.union(field_kinds) == role.kinds
-        });
-        let min_fit = if is_any_kind { MIN_LOOSE_KIND } else { 1.0 };
         // "Button" means the buttons in entries, or the entries themselves if no entry has a button.
         let is_exact_kind = |candidate: &Candidate| {
             let role = self.query.role;
@@ -163,7 +156,7 @@ impl Scorer<'_> {
             let is_in_context = context_terms.is_empty()
                 || share(&score.terms, &self.matches.weights, context_terms) >= MIN_CONTEXT;
             let is_described =
-                !candidate.state.contains(State::BEHIND) && self.kind_fit(candidate) >= min_fit;
+                !candidate.state.contains(State::BEHIND) && self.kind_fit(candidate) >= 1.0;
             if !is_described || !is_in_region || !is_in_context || self.is_header_row(candidate) {
                 continue;
             }

@@ -1,10 +1,7 @@
 //! Finds the action of a description: the verb for what the target does.
 
 use crate::find::{
-    read::{
-        query::Query,
-        terms::{Class, Term},
-    },
+    read::{query::Query, terms::Class},
     words::{lexicon, verbs},
 };
 
@@ -21,11 +18,6 @@ impl Query {
         let Some((at, word)) = first else {
             return;
         };
-        // Quoted words name the control, or the object of an action: `collapse "Recent orders"`.
-        let is_quoted_name = |term: &Term| term.quote.is_some() && term.class != Class::Value;
-        if self.terms.iter().any(is_quoted_name) && !verbs::is_action(word) {
-            return;
-        }
         // "Don't show me the studio" means the control that hides it, "don't turn on the light" the switch.
         if word == "dont"
             && let Some(verb) = plain.get(at + 1).and_then(|word| verbs::verb(word))
@@ -40,10 +32,7 @@ impl Query {
             matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
                 && !lexicon::is_filler(&term.text)
         });
-        // "The report of April" is a noun phrase.
-        let is_noun_phrase = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
         if has_object
-            && !is_noun_phrase
             && verbs::is_action(word)
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {

@@ -118,32 +118,22 @@ mod tests {
 
     #[test]
     fn target_clause_comes_first() {
-        for (description, target, setting) in [
-            ("On the left, click Sent", "click Sent", "On the left,"),
-            (
-                "in the sidebar choose Archive",
-                "choose Archive",
-                "in the sidebar",
-            ),
-            ("Good, now press Post", "press Post", "Good, now"),
-            (
-                "on the right is a button Following, press it",
-                "press a button Following on the right",
-                "",
-            ),
-            (
-                "click the star, then press Enter",
-                "click the star, then press Enter",
-                "",
-            ),
-            ("press the star", "press the star", ""),
-            ("the open invoice", "the open invoice", ""),
-        ] {
-            let clauses = Clauses::split(description);
+        const CASES: &str = "\
+On the left, click Sent > click Sent > On the left,
+in the sidebar choose Archive > choose Archive > in the sidebar
+Good, now press Post > press Post > Good, now
+on the right is a button Following, press it > press a button Following on the right >
+click the star, then press Enter > click the star, then press Enter >
+press the star > press the star >
+the open invoice > the open invoice >";
+        for case in CASES.lines() {
+            let mut parts = case.split('>').map(str::trim);
+            let clauses = Clauses::split(parts.next().unwrap_or_default());
+            let expected = [parts.next(), parts.next()];
             assert_eq!(
-                (&*clauses.target, &*clauses.setting),
-                (target, setting),
-                "{description}"
+                [Some(&*clauses.target), Some(&*clauses.setting)],
+                expected,
+                "{case}"
             );
         }
     }

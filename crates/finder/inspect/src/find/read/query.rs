@@ -11,7 +11,6 @@ use crate::find::{
     words::{
         lexicon::{Region, Relation, RoleWord},
         synonyms::{self, Meaning},
-        tokens,
     },
 };
 use crate::subject::{Candidate, Kinds};
@@ -30,8 +29,6 @@ pub(crate) struct Span {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
-    /// The words of the whole description, in its order.
-    pub(crate) words: Vec<String>,
     /// The whole description, then its quoted parts, verbatim.
     pub(crate) literals: Vec<String>,
     /// Words in capitals inside the description, as names are written: `press Save Offer`.
@@ -77,7 +74,6 @@ impl Query {
         words.extend(terms(&clauses.setting));
         let mut query = Self {
             terms: words,
-            words: tokens::plain_words(description),
             literals: literals(description),
             omitted,
             ..Self::default()
@@ -96,12 +92,11 @@ impl Query {
             })
             .collect();
         let verb = query.read_verb(&plain);
-        let later = query.find_later_step(&plain, verb.as_ref()).min(end);
-        query.read_relations(&plain, verb.as_ref(), later);
+        query.read_relations(&plain, verb.as_ref(), end);
         query.read_setting(end);
         query.read_owner();
         query.read_mark(&plain);
-        query.read_values(plain.get(..later).unwrap_or_default(), verb.as_ref());
+        query.read_values(plain.get(..end).unwrap_or_default(), verb.as_ref());
         query.read_role(&plain);
         query.read_regions(&plain);
         query.read_action(&plain);
@@ -111,7 +106,7 @@ impl Query {
         query
             .meanings
             .retain(|meaning| Some(meaning.group) != omitted);
-        query.weigh_terms(verb.as_ref(), later);
+        query.weigh_terms(verb.as_ref(), end);
         query.read_opposites();
         query
     }

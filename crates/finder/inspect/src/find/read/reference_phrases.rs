@@ -33,14 +33,10 @@ impl Query {
                 .flatten()
                 .filter(|(relation, count)| {
                     // A relation has words on both sides.
-                    let is_language = plain
-                        .get(at + count)
-                        .is_some_and(|word| lexicon::is_language(word));
                     has_name
                         && at + count < end
                         && !self.is_phrasal_verb(at.wrapping_sub(1), *relation)
                         && !is_ordered_by(plain, at)
-                        && !(is_language && *relation == Relation::Inside)
                 });
             if next.is_none() && at < end {
                 has_name |= self.class(at) == Some(Class::Content);
@@ -54,9 +50,6 @@ impl Query {
                 };
                 if (from..at).any(is_content) {
                     self.add_span(relation, from, at);
-                } else if plain.get(from - 1).is_some_and(|word| word == "near") {
-                    // "Places near me" is a name.
-                    self.set(from - 1, Class::Content);
                 }
             }
             let Some((relation, count)) = next else {

@@ -7,7 +7,6 @@ use crate::find::{
     },
     words::lexicon,
 };
-use crate::subject::{Kind, Kinds};
 
 impl Query {
     /// Finds regions and ordinals.
@@ -29,13 +28,6 @@ impl Query {
                 self.ordinal = Some(number);
                 continue;
             }
-            // "Centre the paragraph" is an action.
-            let is_action = at == 0
-                && matches!(&**word, "center" | "centre")
-                && matches!(
-                    plain.get(1).map(String::as_str),
-                    Some("the" | "this" | "my")
-                );
             if let Some(region) =
                 lexicon::region(word).filter(|_| has_ordinal && counts_from_here(plain, at))
             {
@@ -43,7 +35,7 @@ impl Query {
                 self.from_end |= matches!(region, lexicon::Region::Bottom | lexicon::Region::Right);
                 continue;
             }
-            if let Some(region) = lexicon::region(word).filter(|_| has_other_words && !is_action) {
+            if let Some(region) = lexicon::region(word).filter(|_| has_other_words) {
                 self.set(at, Class::Region(region));
                 self.regions.push(region);
             }
@@ -77,20 +69,12 @@ impl Query {
         let (Some(at), None) = (content.next(), content.next()) else {
             return;
         };
-        let is_container = self
-            .terms
-            .get(at)
-            .is_some_and(|term| is_list_or_table(&term.text));
+        let is_container = lexicon::role_word(self.word(at))
+            .is_some_and(|role| role.kinds.intersects(kinds![Table, List]));
         if is_container && self.ordinal.is_some() && !span.relation.is_spatial() {
             self.set(at, Class::Filler);
         }
     }
-}
-
-/// Whether `word` is a list or a table.
-pub(crate) fn is_list_or_table(word: &str) -> bool {
-    const HOLDERS: Kinds = Kinds::new(&[Kind::Table, Kind::List]);
-    lexicon::role_word(word).is_some_and(|role| role.kinds.intersects(HOLDERS))
 }
 
 /// Whether the side at `at` is where counting begins: `from the bottom`, `from the bottom left corner`.

@@ -31,12 +31,12 @@ fn letter_to_cross(terms: &mut [Term]) {
 
 /// "Between the month and the year" as "after the month before the year".
 fn between_to_sides(terms: &mut [Term]) {
-    let from = (1..terms.len()).find(|at| text(terms, *at) == "between");
-    let conjunction =
-        from.and_then(|from| (from + 2..terms.len() - 1).find(|at| text(terms, *at) == "and"));
-    let sides = from
-        .zip(conjunction)
-        .map(|(from, conjunction)| [(from, "after"), (conjunction, "before")]);
+    let find = |from: usize, word: &str| (from..terms.len()).find(|at| text(terms, *at) == word);
+    let Some(from) = find(1, "between") else {
+        return;
+    };
+    let conjunction = find(from + 2, "and").filter(|at| at + 1 < terms.len());
+    let sides = conjunction.map(|and| [(from, "after"), (and, "before")]);
     for (at, side) in sides.into_iter().flatten() {
         if let Some(term) = terms.get_mut(at) {
             term.replace_with(side);

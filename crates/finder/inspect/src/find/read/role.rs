@@ -7,10 +7,7 @@ use crate::find::{
         verbs,
     },
 };
-use crate::{
-    data::word_lists,
-    subject::{Kind, Kinds},
-};
+use crate::{data::word_lists, subject::Kinds};
 
 word_lists! {
     /// Whether `word` before a role word belongs to it and is no name.
@@ -48,54 +45,28 @@ impl Query {
         let reader = RoleReader::new(self, plain);
         let last = reader.last_word();
         if let Some(found) = last.and_then(|at| reader.role_at(at)) {
-            self.set_role_at_end(found, plain);
+            self.take_role(found, plain);
             return;
         }
-        if reader.means_icon(last) {
+        if reader.means_icon() {
             self.role = lexicon::role_word("icon");
         } else if reader.means_text() {
             self.role = lexicon::role_word("paragraph");
         } else if let Some(found) = reader.role_at_beginning() {
-            self.set(found.at, Class::Role);
-            if found.is_compound && is_half(word_at(plain, found.at - 1)) {
-                self.set(found.at - 1, Class::Role);
-            }
-            self.role = Some(found.role);
+            self.take_role(found, plain);
         }
     }
 
-    /// Takes the last word of the name as the role.
-    fn set_role_at_end(&mut self, found: RoleMatch, plain: &[String]) {
+    /// Takes a word of the name as the role.
+    fn take_role(&mut self, found: RoleMatch, plain: &[String]) {
         let RoleMatch { at, role, .. } = found;
-        // A logo or an avatar may also be named so.
-        if !matches!(word_at(plain, at), "logo" | "avatar") {
-            self.set(at, Class::Role);
-        }
+        self.set(at, Class::Role);
         self.unspan(at);
-        // "Input textbox" has two role words.
-        let is_doubled = !role.picture
-            && at
-                .checked_sub(1)
-                .and_then(|previous| lexicon::role_word(word_at(plain, previous)))
-                .is_some_and(|previous| previous.kinds.intersects(role.kinds));
-        if is_doubled && self.class(at - 1) == Some(Class::Content) {
-            self.set(at - 1, Class::Role);
-        }
         if found.is_compound && is_half(word_at(plain, at - 1)) {
             self.set(at - 1, Class::Role);
             self.unspan(at - 1);
         }
-        // "Select a row" means the checkbox of the row.
-        let is_checked =
-            self.target_kinds.intersects(verbs::CHECKS) && role.kinds.intersects(Kind::Row.into());
-        self.role = if is_checked {
-            lexicon::role_word("checkbox").map(|checkbox| RoleWord {
-                loosely: checkbox.loosely.union(role.kinds),
-                ..checkbox
-            })
-        } else {
-            Some(role)
-        };
+        self.role = Some(role);
     }
 }
 
@@ -140,10 +111,6 @@ impl<'q> RoleReader<'q> {
         if (self.query.searches || self.query.creates) && is_object {
             return None;
         }
-        // "The third message" is a list entry.
-        if word == "message" && lexicon::ordinal(previous).is_some() {
-            return None;
-        }
         // "Write a message": the object is typed.
         let target_kinds = self.query.target_kinds;
         let is_target = target_kinds != verbs::FIELDS_TAKE
@@ -181,8 +148,8 @@ impl<'q> RoleReader<'q> {
         end.filter(has_role).or(last)
     }
 
-    /// Whether the target is an icon: `three dots`, `the gear in the corner`, `settings cog`.
-    fn means_icon(&self, last: Option<usize>) -> bool {
+    /// Whether the target is an icon: `three dots`, `the gear in the corner`.
+    fn means_icon(&self) -> bool {
         let may_describe_icon = |at: &usize| {
             let word = self.word(*at);
             lexicon::is_stop(word)
@@ -192,25 +159,17 @@ impl<'q> RoleReader<'q> {
                 || lexicon::is_drawn(word)
         };
         let is_drawn = |at: &usize| lexicon::is_drawn(self.word(*at));
-        let is_only_drawn = self.query.target_kinds.is_empty()
+        self.query.target_kinds.is_empty()
             && self.named.iter().all(may_describe_icon)
-            && self.named.iter().any(is_drawn);
-        let ends_with_icon =
-            self.named.len() > 1 && last.is_some_and(|at| lexicon::is_icon_noun(self.word(at)));
-        is_only_drawn || ends_with_icon
+            && self.named.iter().any(is_drawn)
     }
 
-    /// Whether the target is text: `the text Water the plants`, `the text left of 5000`.
+    /// Whether the target is text: `the text left of 5000`.
     fn means_text(&self) -> bool {
-        let mut words = self.plain.iter().filter(|word| !lexicon::is_stop(word));
-        let begins_with_text = self.named.first().is_none_or(|first| *first > 0)
-            && words.next().is_some_and(|word| word == "text")
-            && self.named.len() > 1;
         let mut spans = self.query.spans.iter();
-        let is_placed_text = self.named.is_empty()
+        self.named.is_empty()
             && spans.any(|span| span.relation.is_spatial())
-            && self.head.iter().any(|at| self.word(*at) == "text");
-        begins_with_text || is_placed_text
+            && self.head.iter().any(|at| self.word(*at) == "text")
     }
 
     /// A role word before a quoted name, or the first of several words: `button 'Save'`, `tab Reviews`.

@@ -76,25 +76,18 @@ mod tests {
 
     #[test]
     fn stated_things_are_requested() {
-        for (sentence, request) in [
-            (
-                "below Email you see your address, click on that",
-                Some("click on your address below Email"),
-            ),
-            (
-                "beside the month is the box for the year, type 2029 in it",
-                Some("type 2029 in the box for the year beside the month"),
-            ),
-            (
-                "at the bottom are three ready answers, take the third",
-                Some("take the third ready answers at the bottom"),
-            ),
-            ("in the menu is a star, press Save", None),
-            ("the job is a saved one, press it", None),
-            ("press it", None),
-        ] {
-            let words: Vec<&str> = sentence.split(' ').collect();
-            assert_eq!(to_request(&words).as_deref(), request, "{sentence}");
+        const CASES: &str = "\
+below Email you see your address, click on that > click on your address below Email
+beside the month is the box for the year, type 2029 in it > type 2029 in the box for the year beside the month
+at the bottom are three ready answers, take the third > take the third ready answers at the bottom
+in the menu is a star, press Save >
+the job is a saved one, press it >
+press it >";
+        for case in CASES.lines() {
+            let (sentence, request) = case.split_once('>').unwrap();
+            let words: Vec<&str> = sentence.split_whitespace().collect();
+            let found = to_request(&words).unwrap_or_default();
+            assert_eq!(found, request.trim(), "{case}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Reads the target step of an instruction and its verb: the second step of `find the mail by Anna and click the
-//! star`.
+//! Reads the verb of an instruction.
 
 use crate::find::{
     read::{query::Query, terms::Class},
@@ -8,14 +7,7 @@ use crate::find::{
         verbs::{self, Verb},
     },
 };
-use crate::{data::word_lists, subject::Kinds};
-
-word_lists! {
-    /// Whether `word` begins a later step.
-    fn begins_step = "step_verbs";
-    /// Whether `word` begins a purpose.
-    fn is_purpose = "purpose_verbs";
-}
+use crate::subject::Kinds;
 
 impl Query {
     /// Finds the first verb, after polite words.
@@ -82,11 +74,6 @@ impl Query {
         if !has_content || at > 4 {
             return None;
         }
-        // "Put the kettle in the cart" types nothing.
-        let is_container = |word: &String| lexicon::is_container(word);
-        if plain.get(at).is_some_and(|word| word == "put") && plain.iter().any(is_container) {
-            return None;
-        }
         self.set(at, Class::Verb);
         self.target_kinds = verb.kinds;
         self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
@@ -111,45 +98,4 @@ impl Query {
         }
         Some((at, verb))
     }
-
-    /// Start of a later step: `… and press Enter`, `… to open the menu`.
-    pub(crate) fn find_later_step(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
-        let Some((verb_at, verb)) = verb else {
-            return plain.len();
-        };
-        let is_typing = verb.kinds == verbs::FIELDS_TAKE;
-        let found = plain
-            .windows(2)
-            .enumerate()
-            .skip(verb_at + 2)
-            .find(|(at, pair)| match pair {
-                // In "next to start", `to` belongs to a relation.
-                [joint, _] if joint == "to" && ends_relation(plain, *at) => false,
-                [joint, word] => {
-                    let step = begins_step(word);
-                    let purpose = is_purpose(word);
-                    (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
-                        || (joint == "to" && (purpose || (is_typing && is_purpose_verb(word))))
-                }
-                _ => false,
-            });
-        found.map_or(plain.len(), |(at, _)| at)
-    }
-}
-
-/// Whether the word at `at` ends a phrase for a place: `next to`.
-fn ends_relation(plain: &[String], at: usize) -> bool {
-    (0..at).any(|from| {
-        let relation = lexicon::relation(plain, from);
-        relation.is_some_and(|(relation, count)| relation.is_spatial() && from + count == at + 1)
-    })
-}
-
-/// Whether `word` is the purpose of typing: `type your address to subscribe`.
-fn is_purpose_verb(word: &str) -> bool {
-    verbs::is_action(word)
-        || matches!(
-            word,
-            "sign" | "register" | "receive" | "search" | "log" | "find"
-        )
 }

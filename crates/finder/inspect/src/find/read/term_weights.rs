@@ -3,7 +3,7 @@
 use crate::find::{
     read::{
         query::Query,
-        terms::{CONTENT, Class, Term},
+        terms::{CONTENT, Class},
     },
     words::{
         lexicon::{self, Region},
@@ -26,12 +26,12 @@ const REGION: f32 = 0.7;
 const LANDMARK: f32 = 1.0;
 const RELATION: f32 = 0.04;
 const VALUE: f32 = 0.05;
-/// Factor for a later step.
-const LATER_STEP_FACTOR: f32 = 0.2;
+/// Factor for a word of the setting.
+const SETTING_FACTOR: f32 = 0.2;
 
 impl Query {
-    /// Sets the weight of each term. Terms from `later` on belong to a later step.
-    pub(crate) fn weigh_terms(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
+    /// Sets the weight of each term. Terms from `setting` on say where the target is.
+    pub(crate) fn weigh_terms(&mut self, verb: Option<&(usize, Verb)>, setting: usize) {
         let has_quotes = self
             .terms
             .iter()
@@ -78,18 +78,8 @@ impl Query {
                 Class::Relation => RELATION,
                 Class::Value => VALUE,
             };
-            if at >= later {
-                term.weight *= LATER_STEP_FACTOR;
-            }
-        }
-        // If no other words are left, stop words and verbs are the name, except in "the last one".
-        let is_name = |term: &Term| matches!(term.class, Class::Content | Class::Role);
-        if self.ordinal.is_none() && !self.terms.iter().any(is_name) {
-            for term in &mut self.terms {
-                if matches!(term.class, Class::Stop | Class::Filler | Class::Verb) {
-                    term.class = Class::Content;
-                    term.weight = CONTENT;
-                }
+            if at >= setting {
+                term.weight *= SETTING_FACTOR;
             }
         }
     }

@@ -8,13 +8,11 @@ use crate::find::{
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
 
 /// Kinds that take a value.
-const ENTERED: Kinds = Kinds::new(&[Kind::TextField, Kind::Slider]);
+const ENTERED: Kinds = kinds![TextField, Slider];
 /// Kinds that are clicked.
-const PRESSED: Kinds = Kinds::new(&[Kind::Button, Kind::Link, Kind::Clickable]);
+const PRESSED: Kinds = kinds![Button, Link, Clickable];
 /// Factor of the penalty for static elements if the description has an action.
 const STATIC_FACTOR: f32 = 2.0;
-/// Maximum length of a text that counts as a name, in bytes.
-const MAX_NAME: usize = 80;
 
 impl Scorer<'_> {
     /// Whether the element performs the action; `None` if the description has none.
@@ -22,7 +20,6 @@ impl Scorer<'_> {
         const MIN_VERB: f32 = 0.5;
         const MIN_SIMILAR_NAME: f32 = 0.3;
         const MIN_NAME: f32 = 0.8;
-        const MIN_ICON: f32 = 0.8;
         let action = self.query.action?;
         let verb_strength = score.terms.get(action).copied().unwrap_or_default();
         let is_opposed = score
@@ -63,19 +60,6 @@ impl Scorer<'_> {
         let takes_action = is_verb
             && candidate.kinds.intersects(self.query.target_kinds)
             && (has_similar_name() || is_nameless_box());
-        // A filter icon creates a filter.
-        let word = self.query.word(action);
-        let is_icon_of_object = matches!(word, "create" | "add" | "set")
-            && candidate.state.contains(State::PICTURE)
-            && verb_strength < MIN_VERB
-            && {
-                let mut rest = self.query.head_positions();
-                rest.retain(|at| *at != action);
-                share(&score.terms, &self.matches.weights, &rest) >= MIN_ICON
-            };
-        if is_icon_of_object {
-            return None;
-        }
         if is_control && self.is_named_after_key(score, action) {
             return Some(true);
         }
@@ -120,16 +104,10 @@ impl Scorer<'_> {
             (weights::KIND, 1.0)
         } else if candidate.kinds.intersects(role.loosely) {
             (weights::KIND_LOOSELY, 0.5)
-        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::new(&[Kind::Slider]) {
+        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == kinds![Slider] {
             (weights::NOT_A_FIELD, 0.0)
         } else {
             (weights::OTHER_KIND, 0.0)
-        };
-        // An entry of a menu bar opens a menu and is seldom called a button.
-        let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
-            points + weights::MENU_ENTRY
-        } else {
-            points
         };
         // "Play the video": the noun is the object of the control.
         let (points, coverage) = if performs {
@@ -151,7 +129,7 @@ impl Scorer<'_> {
                 raise(&mut score.terms, at, coverage);
             }
         }
-        score.signals.push((Signal::Kind, points));
+        score.note(Signal::Kind, points);
     }
 
     /// Whether the element is a field without a name and the action is typing. Its context then names it.
@@ -181,15 +159,12 @@ impl Scorer<'_> {
         self.score_interactivity(candidate, score);
         score_visibility(candidate, score);
         if performs && self.names_only_action() && is_navigation(candidate) {
-            score.signals.push((Signal::Action, weights::NAVIGATION));
-        }
-        if candidate.state.contains(State::DISABLED) {
-            score.signals.push((Signal::Usable, weights::DISABLED));
+            score.note(Signal::Action, weights::NAVIGATION);
         }
         if candidate.state.contains(State::ON_TOP) {
-            score.signals.push((Signal::Dialog, weights::TOP_DIALOG));
+            score.note(Signal::Dialog, weights::TOP_DIALOG);
         } else if candidate.state.contains(State::BEHIND) {
-            score.signals.push((Signal::Dialog, weights::BEHIND_DIALOG));
+            score.note(Signal::Dialog, weights::BEHIND_DIALOG);
         }
     }
 
@@ -197,25 +172,19 @@ impl Scorer<'_> {
     fn score_target_kinds(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
         /// Factor for verbs that only a few kinds can take.
         const STRICT_VERB: f32 = 2.2;
-        /// Kinds with options, which a click changes.
-        const WITH_OPTIONS: Kinds = Kinds::new(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
         let target_kinds = self.query.target_kinds;
         if target_kinds.is_empty() || self.query.role.is_some() {
             return;
         }
-        // Only fields take typed text, and only boxes can be ticked.
-        let is_ticked = self.query.terms.iter().any(|term| {
-            term.class == Class::Verb && matches!(&*term.text, "tick" | "untick" | "uncheck")
-        });
-        let factor = if target_kinds == verbs::FIELDS_TAKE || is_ticked {
+        // Only fields take typed text.
+        let factor = if target_kinds == verbs::FIELDS_TAKE {
             STRICT_VERB
         } else {
             1.0
         };
-        // Any clickable control may change something; a control with options does.
+        // Any clickable control may change something.
         let may_change = target_kinds.contains(Kind::Button) && PRESSED.contains(candidate.kind);
-        let is_neutral = (performs && candidate.state.contains(State::INTERACTIVE))
-            || (may_change && !candidate.kinds.intersects(WITH_OPTIONS));
+        let is_neutral = (performs && candidate.state.contains(State::INTERACTIVE)) || may_change;
         let points = if is_neutral {
             0.0
         } else if candidate.kinds.intersects(target_kinds) {
@@ -223,7 +192,7 @@ impl Scorer<'_> {
         } else {
             weights::DOES_NOT_TAKE_ACTION
         };
-        score.signals.push((Signal::Action, factor * points));
+        score.note(Signal::Action, factor * points);
     }
 
     /// Scores the kind of the element for verbs that create, open or search.
@@ -232,17 +201,17 @@ impl Scorer<'_> {
         let is_field = candidate.kinds.intersects(verbs::FIELDS_TAKE);
         // "Insert" types nothing unless a place is given.
         if self.query.creates && self.query.target_kinds.is_empty() && is_field {
-            score.signals.push((Signal::Action, weights::OTHER_ACTION));
+            score.note(Signal::Action, weights::OTHER_ACTION);
         }
         if self.query.opens && verbs::NEVER_OPENED.contains(candidate.kind) {
-            score.signals.push((Signal::Action, weights::NOT_OPENABLE));
+            score.note(Signal::Action, weights::NOT_OPENABLE);
         }
         if !self.query.searches {
             return;
         }
         if is_field {
             if self.is_search(candidate) {
-                score.signals.push((Signal::Action, weights::SEARCH_FIELD));
+                score.note(Signal::Action, weights::SEARCH_FIELD);
             }
             return;
         }
@@ -250,18 +219,12 @@ impl Scorer<'_> {
         let has_verb = strengths
             .any(|(term, strength)| term.class == Class::Verb && *strength > MIN_LITERAL_VERB);
         if !has_verb {
-            score
-                .signals
-                .push((Signal::Action, weights::DOES_NOT_TAKE_ACTION));
+            score.note(Signal::Action, weights::DOES_NOT_TAKE_ACTION);
         }
     }
 
     /// Scores interactive elements before static ones.
     fn score_interactivity(&self, candidate: &Candidate, score: &mut Score) {
-        /// Factor for a text that is too long for a name.
-        const LONG_TEXT: f32 = 1.6;
-        /// Share of the penalty for static text that a labelled value does not have.
-        const LABELLED_VALUE: f32 = 0.35;
         if candidate.state.contains(State::INTERACTIVE) {
             let kind_points = if candidate.kind == Kind::Clickable {
                 weights::UNKNOWN_KIND
@@ -274,14 +237,11 @@ impl Scorer<'_> {
                 0.0
             };
             let points = weights::INTERACTIVE + kind_points + submit_points;
-            score.signals.push((Signal::Usable, points));
+            score.note(Signal::Usable, points);
             return;
         }
         let is_described_kind = self.query.names_kind(candidate);
-        let is_long = candidate.name().len() > MAX_NAME;
         let points = match candidate.kind {
-            Kind::Text if is_long => LONG_TEXT * weights::STATIC,
-            Kind::Cell | Kind::ListItem | Kind::Row if is_long => LONG_TEXT * weights::CONTAINER,
             Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
                 weights::STATIC
             }
@@ -299,13 +259,7 @@ impl Scorer<'_> {
         } else {
             points
         };
-        // A value comes before its label.
-        let points = if candidate.named_by(Source::Label).is_some() {
-            points - LABELLED_VALUE * weights::STATIC
-        } else {
-            points
-        };
-        score.signals.push((Signal::Passive, points));
+        score.note(Signal::Passive, points);
     }
 
     /// Whether the description names its action and nothing else.
@@ -333,7 +287,7 @@ fn score_visibility(candidate: &Candidate, score: &mut Score) {
             }
         }
     };
-    score.signals.push((Signal::Visibility, points));
+    score.note(Signal::Visibility, points);
 }
 
 /// Whether the element navigates: it is in a navigation or a sidebar, and not a button.

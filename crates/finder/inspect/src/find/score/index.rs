@@ -14,10 +14,6 @@ use crate::find::{
 };
 use crate::subject::{Source, State, Subject};
 
-/// Number of words that an abbreviation may stand for.
-pub(crate) const MIN_INITIALS: usize = 3;
-const MAX_INITIALS: usize = 8;
-
 /// All texts of a screen.
 #[derive(Default)]
 pub(crate) struct Index {
@@ -46,8 +42,6 @@ pub(crate) struct VocabularyWord {
 
 pub(crate) struct Text {
     pub(crate) words: Vec<u32>,
-    /// First letters of its words.
-    pub(crate) initials: String,
     pub(crate) meanings: Vec<Meaning>,
 }
 
@@ -92,24 +86,8 @@ impl Index {
             .map(|entry| &*entry.stem)
             .collect();
         synonyms::table().meanings(&stems, &mut meanings);
-        // "by" stands for an author only at the beginning.
-        let stands =
-            |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
-        meanings.retain(stands);
-        let initials = if (MIN_INITIALS..=MAX_INITIALS).contains(&words.len()) {
-            words
-                .iter()
-                .filter_map(|word| self.spelling(*word).chars().next())
-                .collect()
-        } else {
-            String::new()
-        };
         let number = self.texts.len() as u32;
-        self.texts.push(Text {
-            words,
-            initials,
-            meanings,
-        });
+        self.texts.push(Text { words, meanings });
         self.by_text.insert(text.to_owned(), number);
         number
     }
@@ -159,9 +137,6 @@ impl Index {
 
     /// For each word on the screen the similar terms.
     pub(crate) fn similar_terms(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
-        const JOINED: f32 = 0.93;
-        const MIN_INFLECTED: f32 = 0.8;
-        const SIMILAR_ACTION_FACTOR: f32 = 0.6;
         const REVERSED_ACTION: f32 = 0.75;
         self.vocabulary
             .iter()
@@ -169,25 +144,14 @@ impl Index {
                 let mut similar_terms = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
                     let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
-                    // "Play" is not "playlist".
-                    if query.action == Some(at) && strength < MIN_INFLECTED {
-                        strength *= SIMILAR_ACTION_FACTOR;
-                        // The control that stars something also unstars it.
-                        if term.stem.strip_prefix("un") == Some(&*entry.stem) {
-                            strength = REVERSED_ACTION;
-                        }
+                    // The control that stars something also unstars it.
+                    if query.action == Some(at)
+                        && term.stem.strip_prefix("un") == Some(&*entry.stem)
+                    {
+                        strength = REVERSED_ACTION;
                     }
                     if strength > 0.0 {
                         similar_terms.push((at, strength));
-                    }
-                    // Two terms that the screen writes as one word.
-                    if let Some(next) = query.terms.get(at + 1)
-                        && entry.text.len() == term.text.len() + next.text.len()
-                        && entry.text.starts_with(&term.text)
-                        && entry.text.ends_with(&next.text)
-                    {
-                        similar_terms.push((at, JOINED));
-                        similar_terms.push((at + 1, JOINED));
                     }
                 }
                 similar_terms

@@ -22,7 +22,7 @@ use crate::find::{
     },
     verdict,
 };
-use crate::subject::{Candidate, Subject};
+use crate::subject::{Candidate, State, Subject};
 
 /// Score of one element.
 #[derive(Clone, Debug, Default)]
@@ -31,10 +31,6 @@ pub(crate) struct Score {
     pub(crate) candidate: usize,
     /// Sum of all points.
     pub(crate) points: f32,
-    /// Share of the query that the element covers, from 0 to 1.
-    pub(crate) coverage: f32,
-    /// Share of the described name that the element has, including spans that may belong to the name.
-    pub(crate) name_with_context: f32,
     /// Share of the described name that the element has.
     pub(crate) name_share: f32,
     /// Share of the best name of the element that the query covers.
@@ -43,6 +39,8 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// Coverage of each term by a name that users see.
     pub(crate) literal: Vec<f32>,
+    /// Coverage of each term by a name or a context that users see, wherever it is.
+    pub(crate) present: Vec<f32>,
     /// Terms whose opposites are in a name that users see.
     pub(crate) contradicted: Vec<Range<usize>>,
     /// Whether the element performs the action; `None` if the query has no action.
@@ -71,6 +69,28 @@ impl Score {
     /// Whether the points for `signal` are positive.
     pub(crate) fn has(&self, signal: Signal) -> bool {
         self.points_for(signal) > 0.0
+    }
+
+    /// Notes points for `signal`, which are added to the sum when all signals are known.
+    pub(crate) fn note(&mut self, signal: Signal, points: f32) {
+        self.signals.push((signal, points));
+    }
+
+    /// Whether the element is in this state.
+    pub(crate) fn is_in(&self, subject: &Subject, state: State) -> bool {
+        self.candidate_in(subject)
+            .is_some_and(|candidate| candidate.state.contains(state))
+    }
+
+    /// Whether the element can be seen, with scrolling.
+    pub(crate) fn is_visible(&self, subject: &Subject) -> bool {
+        self.candidate_in(subject)
+            .is_some_and(|candidate| candidate.visibility.is_visible())
+    }
+
+    /// The shown name of the element; empty if it has none.
+    pub(crate) fn name_in<'s>(&self, subject: &'s Subject) -> &'s str {
+        self.candidate_in(subject).map_or("", Candidate::name)
     }
 
     /// Adds points for `signal` to the sum.
@@ -140,8 +160,6 @@ pub(crate) enum Signal {
     Row,
     /// It has the requested value.
     Value,
-    /// It is in the described state.
-    State,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -197,10 +215,7 @@ pub(crate) fn score_all(
     scorer.prefer_labelled_value(&mut scores);
     scorer.prefer_beside_name(&mut scores);
     scorer.prefer_in_region(&mut scores);
-    if !scorer.prefer_in_state(&mut scores)
-        && !scorer.prefer_placed(&mut scores)
-        && !scorer.prefer_member(&mut scores)
-    {
+    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }
     scores
@@ -239,28 +254,20 @@ impl Scorer<'_> {
             ..Score::default()
         };
         let exact = self.score_own_names(at, candidate, &mut score);
-        if exact == Exactness::Part {
-            score.terms.fill(1.0);
-        }
+        score.present.clone_from(&score.literal);
         let performs = self.performs(candidate, &score);
         score.performs = performs;
         if let Some(action) = query.action.filter(|_| performs == Some(true)) {
             raise(&mut score.terms, action, 0.75);
         }
         let in_column = self.score_column(at, candidate, &mut score);
-        let strengths = score.terms.clone();
-        let head_terms = query.head_positions();
-        score.name_share = share(&strengths, &self.matches.weights, &head_terms);
-        score.name_with_context = if self.has_name {
-            let context_share = share(
-                &strengths,
-                &self.matches.weights,
-                &query.terms_in_loose_spans(),
-            );
-            share(&strengths, &self.matches.weights, &head_terms).max(0.6 * context_share)
-        } else {
-            1.0
+        let covered = |terms: &[usize]| share(&score.terms, &self.matches.weights, terms);
+        let name_share = covered(&query.head_positions());
+        let name_with_context = match self.has_name {
+            true => name_share.max(0.6 * covered(&query.terms_in_loose_spans())),
+            false => 1.0,
         };
+        score.name_share = name_share;
         let is_nameless_field = self.is_nameless_field(candidate);
         self.score_context(
             at,
@@ -272,11 +279,9 @@ impl Scorer<'_> {
         self.score_regions(candidate, &mut score);
         self.score_kind(candidate, performs == Some(true), &mut score);
         if performs == Some(false) {
-            score.signals.push((Signal::Action, weights::OTHER_ACTION));
+            score.note(Signal::Action, weights::OTHER_ACTION);
         } else if performs == Some(true) && (query.reaches || self.opens_or_closes(candidate)) {
-            score
-                .signals
-                .push((Signal::Action, weights::NAMED_AFTER_ACTION));
+            score.note(Signal::Action, weights::NAMED_AFTER_ACTION);
         }
         if let Some(term) = query
             .terms
@@ -287,32 +292,24 @@ impl Scorer<'_> {
         }
         let exact = if self.is_id(candidate) {
             score.terms.fill(1.0);
-            score.name_with_context = 1.0;
             Exactness::Whole
         } else {
             exact
         };
         let everything: Vec<usize> = (0..query.terms.len()).collect();
-        score.coverage = share(&score.terms, &self.matches.weights, &everything);
-        let points_for_words = weights::WORDS * score.coverage;
-        score.points += points_for_words;
+        let coverage = share(&score.terms, &self.matches.weights, &everything);
+        score.points += weights::WORDS * coverage;
         self.score_exact_name(exact, candidate, &mut score);
-        let is_search_field = query.searches && self.is_search(candidate);
-        let is_explained = performs == Some(true)
-            || is_nameless_field
-            || in_column
-            || is_search_field
-            || exact != Exactness::No;
-        if self.has_name && !is_explained && score.name_with_context < 0.12 {
+        let is_explained =
+            performs == Some(true) || is_nameless_field || in_column || exact != Exactness::No;
+        if self.has_name && !is_explained && name_with_context < 0.12 {
             // An unnamed element may still be the target.
             let other = if has_words(candidate) {
                 weights::OTHER_NAME
             } else {
                 0.0
             };
-            score
-                .signals
-                .push((Signal::Words(None), weights::ONLY_CONTEXT + other));
+            score.note(Signal::Words(None), weights::ONLY_CONTEXT + other);
         }
         self.score_prior(candidate, performs == Some(true), &mut score);
         score.required_coverage = verdict::required_coverage(query, &self.matches.weights, &score);
@@ -325,7 +322,7 @@ impl Scorer<'_> {
         if exact == Exactness::Whole {
             // The role word may be part of the name: "New message".
             score.signals.retain(|(signal, _)| *signal != Signal::Kind);
-            score.signals.push((Signal::Name, weights::EXACT_WHOLE));
+            score.note(Signal::Name, weights::EXACT_WHOLE);
         } else if exact == Exactness::Name {
             let context_terms = self
                 .query
@@ -336,15 +333,7 @@ impl Scorer<'_> {
             } else {
                 share(&score.terms, &self.matches.weights, &context_terms)
             };
-            score
-                .signals
-                .push((Signal::Name, context_share * weights::EXACT_NAME));
-        }
-        if exact == Exactness::Part {
-            score
-                .signals
-                .retain(|(signal, _)| *signal != Signal::Action);
-            score.signals.push((Signal::Name, weights::PART_OF_NAME));
+            score.note(Signal::Name, context_share * weights::EXACT_NAME);
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()
@@ -357,10 +346,10 @@ impl Scorer<'_> {
         });
         let in_capitals = self.is_in_capitals(candidate);
         if in_capitals && !same_letters {
-            score.signals.push((Signal::Capitals, weights::CAPITALS));
+            score.note(Signal::Capitals, weights::CAPITALS);
         }
         if exact != Exactness::No && same_letters {
-            score.signals.push((Signal::ExactCase, weights::EXACT_CASE));
+            score.note(Signal::ExactCase, weights::EXACT_CASE);
         }
     }
 

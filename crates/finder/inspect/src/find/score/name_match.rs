@@ -5,7 +5,7 @@ use crate::find::{
     score::{Score, Scorer, Signal, raise, text_match::Exactness, weights},
     words::verbs,
 };
-use crate::subject::{Candidate, Kind, Source, State};
+use crate::subject::{Candidate, Source, State};
 
 impl Scorer<'_> {
     /// Scores the words on the element.
@@ -28,9 +28,7 @@ impl Scorer<'_> {
             let Some(text_match) = self.matches.get(*text) else {
                 continue;
             };
-            let may_show_icon =
-                candidate.state.contains(State::PICTURE) || candidate.kind == Kind::Slider;
-            let is_icon = may_show_icon && !has_words(candidate);
+            let is_icon = candidate.state.contains(State::PICTURE) && !has_words(candidate);
             let factor = if is_icon {
                 weights::source_of_picture(*source)
             } else {
@@ -96,9 +94,9 @@ impl Scorer<'_> {
         }
         score.name_coverage = best.2;
         if performs_other && candidate.state.contains(State::INTERACTIVE) {
-            score.signals.push((Signal::Action, weights::EXTRA_ACTION));
+            score.note(Signal::Action, weights::EXTRA_ACTION);
         }
-        score.signals.push((Signal::Words(best.1), best.0));
+        score.note(Signal::Words(best.1), best.0);
         exact
     }
 

@@ -1,13 +1,9 @@
-//! Rows inside rows: a word in an inner row belongs to that row only. A row with a word in its title comes before
-//! rows that only mention the word.
+//! Rows inside rows: a word in an inner row belongs to that row only.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::find::{
-    pick::entry_list,
-    score::{index::Index, text_match::QueryMatches},
-};
-use crate::subject::{Candidate, Context, ContextKind, Kind, State, Subject};
+use crate::find::score::{index::Index, text_match::QueryMatches};
+use crate::subject::{Candidate, Context, ContextKind, State, Subject};
 
 /// Minimum strength of a word that is present.
 const MIN_PRESENT: f32 = 0.6;
@@ -18,8 +14,6 @@ const MAX_MISSING: f32 = 0.3;
 pub(crate) struct NestedRows {
     /// For each term its rows, by position.
     rows_by_term: Vec<BTreeMap<usize, Row>>,
-    /// For each term the rows with it in their title.
-    titled_rows: Vec<BTreeSet<usize>>,
 }
 
 struct Row {
@@ -64,29 +58,7 @@ impl NestedRows {
                 }
             }
         }
-        let titled_rows = rows_by_term
-            .iter()
-            .enumerate()
-            .map(|(term, rows)| {
-                let places = rows.keys().copied();
-                let in_title = |row: &usize| {
-                    titles(subject, *row)
-                        .iter()
-                        .any(|at| name_strength(index, matches, *at, term) > MIN_PRESENT)
-                };
-                places.filter(in_title).collect()
-            })
-            .collect();
-        Self {
-            rows_by_term,
-            titled_rows,
-        }
-    }
-
-    /// Whether the term is in the title of other rows, and this one only mentions it.
-    pub(crate) fn only_mentions(&self, term: usize, row: usize) -> bool {
-        let titled_rows = self.titled_rows.get(term);
-        titled_rows.is_some_and(|rows| !rows.is_empty() && !rows.contains(&row))
+        Self { rows_by_term }
     }
 
     /// Whether the term is only in inner rows with controls, and the element is in none of them.
@@ -118,26 +90,4 @@ fn name_strength(index: &Index, matches: &QueryMatches, at: usize, term: usize) 
         .filter(|(source, _)| source.is_shown())
         .filter_map(|(_, text)| matches.get(*text)?.strengths.get(term).copied())
         .fold(0.0, f32::max)
-}
-
-/// Candidates that may name the row: its first heading, link, clickable and text that is no initials.
-fn titles(subject: &Subject, row: usize) -> Vec<usize> {
-    const TITLES: [Kind; 4] = [Kind::Heading, Kind::Link, Kind::Clickable, Kind::Text];
-    const MAX_INITIALS: usize = 2;
-    const MAX_SEARCHED: usize = 40;
-    let first = subject
-        .candidates()
-        .partition_point(|candidate| candidate.place <= row);
-    let inside = || {
-        entry_list::candidates_in(subject, row)
-            .filter(|inside| inside.place != row)
-            .take(MAX_SEARCHED)
-            .enumerate()
-    };
-    let first_of_kind = |kind: Kind| {
-        inside()
-            .find(|(_, inside)| inside.kind == kind && inside.name().chars().count() > MAX_INITIALS)
-    };
-    let found = TITLES.into_iter().filter_map(first_of_kind);
-    found.map(|(at, _)| first + at).collect()
 }

@@ -11,9 +11,9 @@ use crate::find::{
         Score, Scorer, Signal, index::Index, position, raise, share, text_match::QueryMatches,
         weights,
     },
-    words::lexicon::{self, Relation},
+    words::lexicon::Relation,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Subject};
 
 /// Position relative to a reference.
 #[derive(Clone, Copy, Default)]
@@ -79,7 +79,6 @@ pub(crate) fn references(
         })
         .collect();
     let mut found: Vec<(f32, usize)> = Vec::new();
-    let kind = SpanKind::from_terms(query, &terms);
     for (at, names) in index.names.iter().enumerate() {
         let Some(candidate) = subject.candidates().get(at) else {
             continue;
@@ -88,12 +87,7 @@ pub(crate) fn references(
             .iter()
             .filter_map(|(source, text)| {
                 let text_match = matches.get(*text)?;
-                let strengths = &text_match.strengths;
-                let coverage = share(strengths, &matches.weights, &terms).max(kind.coverage(
-                    candidate,
-                    strengths,
-                    &matches.weights,
-                ));
+                let coverage = share(&text_match.strengths, &matches.weights, &terms);
                 Some(coverage * (0.6 + 0.4 * text_match.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
@@ -117,40 +111,6 @@ pub(crate) fn references(
         .collect()
 }
 
-/// Kind of the reference, by the last word of a span: `the table`, `the search field`.
-struct SpanKind {
-    kinds: Kinds,
-    /// Terms before that word.
-    other_terms: Vec<usize>,
-}
-
-impl SpanKind {
-    fn from_terms(query: &Query, terms: &[usize]) -> Self {
-        let last = terms.last().and_then(|at| query.terms.get(*at));
-        let role = last
-            .filter(|last| last.quote.is_none())
-            .and_then(|last| lexicon::role_word(&last.text));
-        match (role, terms) {
-            (Some(role), [other_terms @ .., _]) => Self {
-                kinds: role.kinds,
-                other_terms: other_terms.to_vec(),
-            },
-            _ => Self {
-                kinds: Kinds::NONE,
-                other_terms: Vec::new(),
-            },
-        }
-    }
-
-    /// Coverage of the other words by a reference of this kind.
-    fn coverage(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
-        if self.other_terms.is_empty() || !candidate.kinds.intersects(self.kinds) {
-            return 0.0;
-        }
-        share(strengths, weights, &self.other_terms)
-    }
-}
-
 impl Scorer<'_> {
     /// Scores words in the context of the element.
     pub(crate) fn score_context(
@@ -161,14 +121,8 @@ impl Scorer<'_> {
         score: &mut Score,
     ) {
         let mut kind_factors: Vec<(ContextKind, f32)> = Vec::new();
-        const MIN_DESTINATION: f32 = 0.6;
         let mut strongest: (f32, usize) = (0.0, 0);
-        let mut is_at_destination = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
-        let role = self.query.role;
-        let is_static_text = !candidate.state.contains(State::INTERACTIVE)
-            && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
-            && role.is_none_or(|role| !candidate.kinds.intersects(role.kinds));
         for (number, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             // Text inside a heading is not under that heading.
             let is_heading = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
@@ -198,28 +152,17 @@ impl Scorer<'_> {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
-            let destination = self.query.destination;
-            // A control named like the destination moves things to it, so it may itself be elsewhere.
-            let has_term = |strengths: &[f32], term: usize| {
-                strengths
-                    .get(term)
-                    .is_some_and(|strength| *strength > MIN_DESTINATION)
-            };
-            is_at_destination |= destination.is_some_and(|term| {
-                has_term(&text_match.strengths, term) && !has_term(&score.terms, term)
-            });
             for (term, strength) in text_match.strengths.iter().enumerate() {
-                if destination == Some(term) {
+                if context.kind != ContextKind::Part {
+                    raise(&mut score.present, term, *strength);
+                }
+                // What is already at the destination is not meant.
+                if self.query.destination == Some(term) {
                     continue;
                 }
                 // Only the name of a control says what it does.
                 let class = self.query.class(term);
                 if self.query.action == Some(term) || class == Some(Class::Verb) {
-                    continue;
-                }
-                // The `first` in a class such as `view-first` is not an ordinal.
-                let is_ordinal = matches!(class, Some(Class::Ordinal(_)));
-                if is_ordinal && context.kind == ContextKind::Part {
                     continue;
                 }
                 let mut factor = self
@@ -228,24 +171,12 @@ impl Scorer<'_> {
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
-                if context.kind == ContextKind::Row && self.rows.only_mentions(term, context.place)
-                {
-                    factor *= weights::ONLY_MENTIONED;
-                }
-                if is_static_text && context.kind == ContextKind::Row {
-                    factor *= weights::ROW_OF_TEXT;
-                }
                 let raised_by = raise(&mut score.terms, term, factor * strength);
                 added += raised_by * self.matches.weights.get(term).copied().unwrap_or_default();
             }
             if added > strongest.0 {
                 strongest = (added, number);
             }
-        }
-        if is_at_destination {
-            score
-                .signals
-                .push((Signal::Action, weights::AT_DESTINATION));
         }
         if strongest.0 > 0.0 {
             score
@@ -298,9 +229,7 @@ impl Scorer<'_> {
             let is_only_reference = is_spatial && is_reference && references.len() < 16;
             let is_beside_label = self.beside_label(candidate, span.relation).is_true;
             if is_only_reference && !is_beside_label && !self.names_more(candidate, *span, score) {
-                score
-                    .signals
-                    .push((Signal::Reference, weights::IS_REFERENCE));
+                score.note(Signal::Reference, weights::IS_REFERENCE);
                 continue;
             }
             // "The menu of the card" is not the card, and "the button in the card" is not a card that can be clicked.
@@ -315,9 +244,7 @@ impl Scorer<'_> {
                 }
             });
             if penalty_share > 0.0 {
-                score
-                    .signals
-                    .push((Signal::Reference, penalty_share * weights::IS_REFERENCE));
+                score.note(Signal::Reference, penalty_share * weights::IS_REFERENCE);
             }
             let mut best = Position::default();
             for reference in references {

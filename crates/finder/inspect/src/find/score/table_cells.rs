@@ -43,26 +43,13 @@ impl Scorer<'_> {
         let Some(header) = header else {
             return false;
         };
-        if candidate.kind == Kind::Cell && self.contains_control(candidate) {
-            return false;
-        }
         for term in head {
             let strength = header.strengths.get(term).copied().unwrap_or_default();
             raise(&mut score.terms, term, HEADER_FACTOR * strength);
         }
         let points = weights::NAME * HEADER_FACTOR * header.covered;
-        score.signals.push((Signal::Column, points));
+        score.note(Signal::Column, points);
         score.name_coverage = score.name_coverage.max(header.covered);
         true
-    }
-
-    /// Whether a cell contains a control.
-    fn contains_control(&self, cell: &Candidate) -> bool {
-        let inside = self.subject.range(cell.place);
-        self.subject.candidates().iter().any(|other| {
-            other.place != cell.place
-                && inside.contains(&other.place)
-                && other.state.contains(State::INTERACTIVE)
-        })
     }
 }

@@ -5,11 +5,10 @@ use std::ops::Range;
 use crate::find::{
     read::{
         query::Query,
-        rewrite,
         terms::{Class, Term},
     },
-    score::index::{Index, MIN_INITIALS, Text, ratio},
-    words::{lexicon, synonyms::Meaning, verbs},
+    score::index::{Index, Text, ratio},
+    words::{synonyms::Meaning, verbs},
 };
 
 impl Index {
@@ -44,7 +43,6 @@ impl Index {
             }
         }
         self.note_joined_words(text, query, &mut note);
-        note_abbreviations(text, query, &mut note);
         note_synonyms(text, query, &mut note);
         let Coverage { terms, words } = coverage;
         if terms.is_empty() {
@@ -146,29 +144,9 @@ impl Index {
             .map(|term| &*term.text);
         if same(&mut head) {
             Exactness::Name
-        } else if self.has_whole_description(text, query) {
-            Exactness::Part
         } else {
             Exactness::No
         }
-    }
-
-    /// Whether the text contains the whole description, which is an excerpt of a name: it is long, or it begins or ends
-    /// with a preposition.
-    fn has_whole_description(&self, text: &Text, query: &Query) -> bool {
-        const MIN_EXCERPT: usize = 4;
-        let words = &query.words;
-        let (Some(first), Some(last)) = (words.first(), words.last()) else {
-            return false;
-        };
-        let is_preposition = |word: &str| lexicon::is_stop(word) && !rewrite::is_article(word);
-        let is_excerpt = words.len() >= MIN_EXCERPT
-            || (words.len() > 1 && (is_preposition(first) || is_preposition(last)));
-        let equals_words = |part: &[u32]| {
-            let part = part.iter().map(|word| self.spelling(*word));
-            part.eq(words.iter().map(String::as_str))
-        };
-        is_excerpt && text.words.windows(words.len()).any(equals_words)
     }
 
     /// Share of the adjacent pairs of terms that are adjacent in the text.
@@ -179,18 +157,8 @@ impl Index {
             let [a, b] = terms else {
                 continue;
             };
-            let may_be_in_name = |term: &Term| {
-                matches!(
-                    term.class,
-                    Class::Content
-                        | Class::Stop
-                        | Class::Filler
-                        | Class::Verb
-                        | Class::Ordinal(_)
-                        | Class::Region(_)
-                        | Class::Role
-                )
-            };
+            let may_be_in_name =
+                |term: &Term| !matches!(term.class, Class::Relation | Class::Value);
             if !may_be_in_name(a)
                 || !may_be_in_name(b)
                 || (a.class != Class::Content && b.class != Class::Content)
@@ -231,23 +199,6 @@ impl Coverage {
         }
         for covered in self.words.get_mut(words).into_iter().flatten() {
             *covered = covered.max(strength);
-        }
-    }
-}
-
-/// Notes the terms that are initials of words of the text.
-fn note_abbreviations(text: &Text, query: &Query, note: &mut impl Note) {
-    const STRENGTH: f32 = 0.85;
-    if text.initials.len() < MIN_INITIALS || !text.initials.is_ascii() {
-        return;
-    }
-    for (place, term) in query.terms.iter().enumerate() {
-        let count = term.text.len();
-        if count < MIN_INITIALS || term.class != Class::Content {
-            continue;
-        }
-        if let Some(at) = text.initials.find(&term.text) {
-            note(place, STRENGTH, at..at + count);
         }
     }
 }
@@ -322,8 +273,6 @@ pub(crate) struct TextMatch {
 pub(crate) enum Exactness {
     /// It does not.
     No,
-    /// It contains the whole query.
-    Part,
     /// It equals the name in the query, or a quoted part.
     Name,
     /// It equals the whole query.

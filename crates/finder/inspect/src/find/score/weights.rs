@@ -12,8 +12,6 @@ pub(crate) const ORDER: f32 = 5.0;
 pub(crate) const EXACT_NAME: f32 = 8.0;
 /// A name equals the whole description.
 pub(crate) const EXACT_WHOLE: f32 = 26.0;
-/// A name contains the whole description.
-pub(crate) const PART_OF_NAME: f32 = 12.0;
 /// A name equals the quoted text, with the same case: `No`, not `no`.
 pub(crate) const EXACT_CASE: f32 = 8.0;
 /// The description writes the name with capitals.
@@ -30,8 +28,6 @@ pub(crate) const NOT_A_FIELD: f32 = -22.0;
 pub(crate) const EXTRA_ACTION: f32 = -4.0;
 /// The element is named after the action: `Select` for selecting.
 pub(crate) const NAMED_AFTER_ACTION: f32 = 6.0;
-/// The element is already in the container that the action puts things into.
-pub(crate) const AT_DESTINATION: f32 = -10.0;
 /// The description is a search, and the element is a search field.
 pub(crate) const SEARCH_FIELD: f32 = 8.0;
 /// The name is the action, but the element navigates: the folder "Trash" for `trash them`.
@@ -40,8 +36,6 @@ pub(crate) const NAVIGATION: f32 = -3.0;
 pub(crate) const TAKES_ACTION: f32 = 4.0;
 /// Elements of this kind do not take the action.
 pub(crate) const DOES_NOT_TAKE_ACTION: f32 = -4.0;
-/// The description means a button, and the element is a menu entry.
-pub(crate) const MENU_ENTRY: f32 = -8.0;
 /// The action opens something, and the element cannot be opened.
 pub(crate) const NOT_OPENABLE: f32 = -8.0;
 /// The description means an icon, and the element shows one.
@@ -78,8 +72,6 @@ pub(crate) const TOP_DIALOG: f32 = 4.0;
 pub(crate) const BEHIND_DIALOG: f32 = -8.0;
 /// The element is closest to the reference of the request. This counts more than any name.
 pub(crate) const NEAR: f32 = 80.0;
-/// The element is disabled.
-pub(crate) const DISABLED: f32 = -1.0;
 /// The element has no word of the described name.
 pub(crate) const ONLY_CONTEXT: f32 = -12.0;
 /// The element is the reference of the description, not the target.
@@ -151,13 +143,7 @@ pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
     }
 }
 
-/// Factor for a word in another inner row.
-pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;
-/// Factor for a word in the text of a row, if other rows have it in their title.
-pub(crate) const ONLY_MENTIONED: f32 = 0.6;
-
-/// Factor for static text in a row: the control is meant.
-pub(crate) const ROW_OF_TEXT: f32 = 0.5;
-
 /// Factor for each further context of the same kind.
 pub(crate) const REPEATED_CONTEXT: f32 = 0.85;
+/// Factor for a word in another inner row.
+pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;

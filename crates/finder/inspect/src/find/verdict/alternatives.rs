@@ -1,8 +1,7 @@
-//! Chooses the candidates after the first one, so that each is another reading of the description: the control beside
-//! the text with the name, or the neighbours of a counted element.
+//! Chooses the candidates after the first one, so that they are other readings of the description.
 
 use crate::find::{
-    score::{Score, Signal, name_match::has_words, position},
+    score::{Score, name_match::has_words, position},
     verdict,
     words::lexicon::Relation,
 };
@@ -14,45 +13,14 @@ pub(crate) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -
     let (equal, rest) = scores
         .split_at(scores.partition_point(|score| score.points >= best - verdict::MAX_EQUAL_LEAD));
     let control = control_beside(subject, scores);
-    let readings = control
-        .into_iter()
-        .chain(counted_otherwise(subject, scores));
     let mut chosen: Vec<&Score> = Vec::new();
-    for score in equal.iter().chain(readings).chain(rest) {
+    for score in equal.iter().chain(control).chain(rest) {
         let is_same = |other: &&Score| other.candidate == score.candidate;
         if chosen.len() < limit && !chosen.iter().any(is_same) {
             chosen.push(score);
         }
     }
     chosen
-}
-
-/// The elements before and after a counted one: the user may have counted a header or a picture, or left it out.
-fn counted_otherwise<'s>(subject: &Subject, scores: &'s [Score]) -> Vec<&'s Score> {
-    let Some((best, rest)) = scores.split_first() else {
-        return Vec::new();
-    };
-    let Some(counted) = best
-        .candidate_in(subject)
-        .filter(|_| best.has(Signal::Ordinal))
-    else {
-        return Vec::new();
-    };
-    let of_kind = rest.iter().filter_map(|score| {
-        let other = score.candidate_in(subject)?;
-        let is_alternative = other.kind == counted.kind
-            && other.visibility.is_visible()
-            && !other.state.contains(State::STRUCTURAL)
-            && !subject.are_nested(other.place, counted.place);
-        is_alternative.then_some((other.place, score))
-    });
-    let (before, after): (Vec<_>, Vec<_>) = of_kind.partition(|(place, _)| *place < counted.place);
-    let next = after.into_iter().min_by_key(|(place, _)| *place);
-    let previous = before.into_iter().max_by_key(|(place, _)| *place);
-    next.into_iter()
-        .chain(previous)
-        .map(|(_, score)| score)
-        .collect()
 }
 
 /// The control or picture without words closest to the best candidate, if that is text and nothing else fits well.

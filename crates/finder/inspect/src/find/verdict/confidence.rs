@@ -67,16 +67,9 @@ fn is_only_placed(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// button may be for the action under another name.
 fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
     const MIN_STRENGTH: f32 = 0.3;
-    const ACTING_KINDS: Kinds = Kinds::new(&[
-        Kind::Button,
-        Kind::CheckBox,
-        Kind::Radio,
-        Kind::Switch,
-        Kind::TextField,
-        Kind::Dropdown,
-        Kind::Slider,
-        Kind::Image,
-    ]);
+    const ACTING_KINDS: Kinds = kinds![
+        Button, CheckBox, Radio, Switch, TextField, Dropdown, Slider, Image
+    ];
     let Some(action) = query.action.filter(|_| !query.reaches) else {
         return false;
     };
@@ -128,12 +121,14 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || !opposites::contradicted(query, best).is_empty()
         || contradicts_action(subject, query, best)
         || leaves_out(query, best)
-        || is_weakly_related(query, best)
+        || is_weakly_related(subject, query, best)
         || is_in_long_text(query, best)
         || does_more(best)
         || is_for_all(subject, query, best)
         || leads_to_done(subject, query, best)
-        || is_unseen(subject, best)
+        // The user may mean another element, or must open something first.
+        || !best.is_visible(subject)
+        || best.is_in(subject, State::AMBIGUOUS_LABEL)
         || contradicts_place(query, best)
         || is_another_kind(subject, query, best)
         || is_disabled(subject, best)
@@ -148,23 +143,46 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
         .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
 }
 
-/// Whether the best candidate is hidden. The user may mean another element, or must open something first.
-fn is_unseen(subject: &Subject, best: &Score) -> bool {
-    best.candidate_in(subject)
-        .is_some_and(|candidate| !candidate.visibility.is_visible())
+/// Whether the best candidate performs the action by another word, and another control has the word itself, or a word that the
+/// best one lacks and all others: "Revoke" for `revoke the phone` where its row has "Remove", "Close account" for `delete
+/// account` where "Remove" is in the row of a user.
+pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
+    const MIN_LITERAL: f32 = 0.95;
+    let (Some((best, rivals)), Some(action)) = (scores.split_first(), query.action) else {
+        return false;
+    };
+    let has = |strengths: &[f32], at: usize| {
+        let strength = strengths.get(at);
+        strength.is_some_and(|strength| *strength >= MIN_LITERAL)
+    };
+    let (present, lacking): (Vec<usize>, Vec<usize>) = query
+        .head_positions()
+        .into_iter()
+        .filter(|at| *at != action)
+        .partition(|at| has(&best.present, *at));
+    let has_more = |score: &Score| {
+        lacking.iter().any(|at| has(&score.literal, *at))
+            && present.iter().all(|at| has(&score.literal, *at))
+    };
+    let is_rival = |score: &Score| {
+        score.is_in(subject, State::INTERACTIVE)
+            && score.is_visible(subject)
+            && (has_more(score) || (!query.reaches && has(&score.literal, action)))
+    };
+    // A switch is disabled, whatever its name.
+    let takes_action = best
+        .candidate_in(subject)
+        .is_some_and(|candidate| candidate.kinds.intersects(query.target_kinds));
+    !takes_action && !has(&best.literal, action) && rivals.iter().any(is_rival)
 }
 
 /// Whether the best candidate is behind a dialog that holds another one.
 pub(crate) fn is_behind_another(subject: &Subject, scores: &[Score]) -> bool {
-    let has = |score: &Score, state: State| {
-        let candidate = score.candidate_in(subject);
-        candidate.is_some_and(|candidate| candidate.state.contains(state))
-    };
     let fits = |score: &Score| {
-        score.required_coverage >= MIN_CERTAIN_COVERAGE && has(score, State::ON_TOP)
+        score.required_coverage >= MIN_CERTAIN_COVERAGE && score.is_in(subject, State::ON_TOP)
     };
     let best = scores.first();
-    best.is_some_and(|best| has(best, State::BEHIND)) && scores.iter().any(fits)
+    best.is_some_and(|best| best.is_in(subject, State::BEHIND)) && scores.iter().any(fits)
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
@@ -205,14 +223,18 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
             .any(|(term, there)| term.class == Class::Content && *there < MAX_MISSING)
 }
 
-/// Whether the name matches only by related words and has much else in it.
-fn is_weakly_related(query: &Query, best: &Score) -> bool {
+/// Whether the name matches only by related words and is no icon: "Add to cart" for `buy now`.
+fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
     const MAX_RELATED: f32 = 0.76;
     const MAX_NAME_COVERAGE: f32 = 0.6;
+    let is_icon =
+        query.role.is_some_and(|role| role.picture) || best.is_in(subject, State::PICTURE);
+    let mut shown = query.head().filter_map(|(at, _)| best.literal.get(at));
+    let is_shown = shown.any(|strength| *strength >= MIN_PRESENT);
     let mut strengths = head_strengths(query, best).peekable();
     strengths.peek().is_some()
         && strengths.all(|there| there < MAX_RELATED)
-        && best.name_coverage < MAX_NAME_COVERAGE
+        && (best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
 /// Whether the words are only a small part of its text, as in the summary line of a mail.
@@ -232,9 +254,7 @@ fn does_more(best: &Score) -> bool {
 /// Whether it is for all of something, and the description is not: "Unpin all" for `unpin`.
 fn is_for_all(subject: &Subject, query: &Query, best: &Score) -> bool {
     let is_all = |word: &str| matches!(word, "all" | "every" | "everything" | "everyone");
-    let name = best
-        .candidate_in(subject)
-        .map_or("", |candidate| candidate.name());
+    let name = best.name_in(subject);
     let is_exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
     let mut words = query.terms.iter().map(|term| &*term.text);
     !is_exact && tokens::plain_words(name).iter().any(|word| is_all(word)) && !words.any(is_all)
@@ -242,9 +262,7 @@ fn is_for_all(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether its first word says that the action was done: "Saved places" for `save place`.
 fn leads_to_done(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let name = best
-        .candidate_in(subject)
-        .map_or("", |candidate| candidate.name());
+    let name = best.name_in(subject);
     let words = tokens::plain_words(name);
     let is_done = |word: &String, action: &str| {
         let ending = word.strip_prefix(action.trim_end_matches('e'));
@@ -297,9 +315,7 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether the description has an action that the element does not perform.
 fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let candidate = best.candidate_in(subject);
-    let is_interactive =
-        candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
+    let is_interactive = best.is_in(subject, State::INTERACTIVE);
     let performs_other = best.is_penalized_by(Signal::Action, weights::OTHER_ACTION);
     let has_exact_name = |least: f32| best.points_for(Signal::Name) >= least;
     let describes_action = !query.target_kinds.is_empty()
@@ -313,15 +329,12 @@ fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// Whether it is disabled, and the description is more than its name.
 fn is_disabled(subject: &Subject, best: &Score) -> bool {
     let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
-    let candidate = best.candidate_in(subject);
-    !is_exact && candidate.is_some_and(|candidate| candidate.state.contains(State::DISABLED))
+    !is_exact && best.is_in(subject, State::DISABLED)
 }
 
 /// Whether the one word of the description is only what it searches or shows: `password` where a button "Show password" is.
 fn is_only_its_object(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let name = best
-        .candidate_in(subject)
-        .map_or("", |candidate| candidate.name());
+    let name = best.name_in(subject);
     let words = tokens::plain_words(name);
     let acts_on_object = words.first().is_some_and(|first| {
         let is_described = query.terms.iter().any(|term| term.text == *first);

@@ -67,6 +67,7 @@ pub(crate) fn answer(
     } else if (probability < certainty::min_certain() && !best.has(Signal::ExactCase))
         || confidence::is_unsure(subject, query, best)
         || confidence::is_behind_another(subject, scores)
+        || confidence::has_literal_rival(subject, query, scores)
     {
         Verdict::Unsure {
             missing: missing(query, best),
@@ -263,7 +264,6 @@ fn describe_signal(
         Signal::Near => "is close to the reference".to_owned(),
         Signal::Row => "is what the action needs in that row".to_owned(),
         Signal::Value => "has the requested value".to_owned(),
-        Signal::State => "is in the requested state".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),
         Signal::Reference => "is the reference of the description".to_owned(),

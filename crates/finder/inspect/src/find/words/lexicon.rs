@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
     data::{self, Keys, word_lists},
-    subject::{ContextKind, Kind, Kinds},
+    subject::{ContextKind, Kinds},
 };
 
 word_lists! {
@@ -20,29 +20,15 @@ word_lists! {
     pub(crate) fn is_entry = "list_entries";
     /// Whether `word` may be counted in any list.
     pub(crate) fn counts_any_entry = "entry_nouns";
-    /// Whether `word` is a language.
-    pub(crate) fn is_language = "languages";
     /// Whether `word` is a month.
     pub(crate) fn is_month = "months";
-    /// Whether `word` is an icon that may follow the name of a control: `settings cog`.
-    pub(crate) fn is_icon_noun = "icon_nouns";
-    fn is_icon_word = "icon_words";
-}
-
-/// Whether `word` is what an icon shows.
-pub(crate) fn is_drawn(word: &str) -> bool {
-    is_icon_noun(word) || is_icon_word(word)
+    /// Whether `word` is what an icon shows.
+    pub(crate) fn is_drawn = "icon_words";
 }
 
 /// Whether `word` usually means a control.
 pub(crate) fn is_control(word: &str) -> bool {
-    const OTHERS: Kinds = Kinds::new(&[
-        Kind::Menu,
-        Kind::Landmark,
-        Kind::MenuItem,
-        Kind::Option,
-        Kind::Text,
-    ]);
+    const OTHERS: Kinds = kinds![Menu, Landmark, MenuItem, Option, Text];
     let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
     role.is_some_and(|role| {
         role.kinds.intersects(Kinds::CONTROLS) && !role.kinds.intersects(OTHERS)
@@ -87,12 +73,7 @@ impl RoleWord {
     /// Reads `kinds > kinds that it may mean > picture`.
     fn read(row: &'static str) -> Self {
         let mut parts = row.split(" > ");
-        let mut kinds = || data::words(parts.next().unwrap_or_default());
-        let mut set = || {
-            kinds()
-                .filter_map(Kind::named)
-                .fold(Kinds::NONE, |all, kind| all.union(kind.into()))
-        };
+        let mut set = || Kinds::named(parts.next().unwrap_or_default());
         Self {
             kinds: set(),
             loosely: set(),
@@ -170,45 +151,30 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    const ALL: [Self; 9] = [
-        Self::Beside,
-        Self::Under,
-        Self::Over,
-        Self::LeftOf,
-        Self::RightOf,
-        Self::After,
-        Self::Before,
-        Self::Inside,
-        Self::Of,
+    /// Each with its name in output and in the table.
+    const NAMES: [(Self, &'static str); 9] = [
+        (Self::Beside, "next to"),
+        (Self::Under, "below"),
+        (Self::Over, "above"),
+        (Self::LeftOf, "left of"),
+        (Self::RightOf, "right of"),
+        (Self::After, "after"),
+        (Self::Before, "before"),
+        (Self::Inside, "in"),
+        (Self::Of, "of"),
     ];
 
     /// Name in output and in the table.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Beside => "next to",
-            Self::Under => "below",
-            Self::Over => "above",
-            Self::LeftOf => "left of",
-            Self::RightOf => "right of",
-            Self::After => "after",
-            Self::Before => "before",
-            Self::Inside => "in",
-            Self::Of => "of",
-        }
+    pub(crate) fn as_str(self) -> &'static str {
+        let mut names = Self::NAMES.iter();
+        names
+            .find(|(relation, _)| *relation == self)
+            .map_or("", |(_, name)| name)
     }
 
     /// Whether the relation is spatial. Its words are then seldom part of a name.
     pub(crate) const fn is_spatial(self) -> bool {
-        match self {
-            Self::Beside
-            | Self::Under
-            | Self::Over
-            | Self::LeftOf
-            | Self::RightOf
-            | Self::After
-            | Self::Before => true,
-            Self::Inside | Self::Of => false,
-        }
+        !matches!(self, Self::Inside | Self::Of)
     }
 }
 
@@ -217,8 +183,8 @@ static RELATIONS: LazyLock<Vec<(Vec<&str>, Relation)>> = LazyLock::new(|| {
     let mut phrases: Vec<(Vec<&str>, Relation)> =
         data::keyed(include_str!("../../../data/relations.txt"))
             .filter_map(|(phrase, name)| {
-                let relation = Relation::ALL.into_iter().find(|it| it.as_str() == name)?;
-                Some((phrase.split(' ').collect(), relation))
+                let (relation, _) = Relation::NAMES.iter().find(|(_, own)| *own == name)?;
+                Some((phrase.split(' ').collect(), *relation))
             })
             .collect();
     phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
@@ -249,7 +215,7 @@ mod tests {
         for row in data::rows(include_str!("../../../data/role_kinds.txt")) {
             let (_, kinds) = row.split_once(": ").expect("a key and kinds");
             for word in kinds.split(" > ").flat_map(|part| part.split(", ")) {
-                let known = Kind::named(word).is_some();
+                let known = crate::subject::Kind::named(word).is_some();
                 assert!(known || word == "picture", "{row}: {word}");
             }
         }

@@ -207,19 +207,18 @@ mod tests {
                 .map(|(one, other)| one.strength(other))
                 .fold(0.0, f32::max)
         };
-        assert_eq!(shared("Sign in", "login"), Closeness::Same.strength());
-        assert_eq!(
-            shared("gear", "Einstellungen"),
-            Closeness::Stands.strength()
-        );
-        assert_eq!(shared("×", "close"), Closeness::Stands.strength());
-        assert_eq!(shared("keyboard", "login"), 0.0);
-        assert_eq!(shared("recycle bin", "Trash"), Closeness::Same.strength());
-        assert_eq!(
-            shared("spreadsheet", "Plan.xlsx"),
-            Closeness::Stands.strength()
-        );
-        assert_eq!(shared("phone number", "no arrow"), 0.0);
-        assert_eq!(shared("add a member", "Invite"), Closeness::Same.strength());
+        let (same, stands) = (Closeness::Same.strength(), Closeness::Stands.strength());
+        for (a, b, strength) in [
+            ("Sign in", "login", same),
+            ("gear", "Einstellungen", stands),
+            ("×", "close", stands),
+            ("keyboard", "login", 0.0),
+            ("recycle bin", "Trash", same),
+            ("spreadsheet", "Plan.xlsx", stands),
+            ("phone number", "no arrow", 0.0),
+            ("add a member", "Invite", same),
+        ] {
+            assert_eq!(shared(a, b), strength, "{a}, {b}");
+        }
     }
 }

@@ -1,5 +1,9 @@
 //! Splits text into words.
 
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::data;
+
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
@@ -288,32 +292,21 @@ pub(crate) fn fold(text: &str) -> String {
 }
 
 fn fold_into(c: char, to: &mut String) {
+    static LETTERS: LazyLock<HashMap<char, &str>> = LazyLock::new(|| {
+        data::keyed(include_str!("../../../data/folded_letters.txt"))
+            .filter_map(|(letter, folded)| Some((letter.chars().next()?, folded)))
+            .collect()
+    });
     if c.is_ascii() {
         to.push(c.to_ascii_lowercase());
         return;
     }
     for lower in c.to_lowercase() {
+        if let Some(letters) = LETTERS.get(&lower) {
+            to.push_str(letters);
+            continue;
+        }
         match lower {
-            'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => to.push('a'),
-            'æ' => to.push_str("ae"),
-            'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => to.push('c'),
-            'ď' | 'đ' | 'ð' => to.push('d'),
-            'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => to.push('e'),
-            'ĝ' | 'ğ' | 'ġ' | 'ģ' => to.push('g'),
-            'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => to.push('i'),
-            'ĺ' | 'ļ' | 'ľ' | 'ł' => to.push('l'),
-            'ñ' | 'ń' | 'ņ' | 'ň' => to.push('n'),
-            'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => to.push('o'),
-            'œ' => to.push_str("oe"),
-            'ŕ' | 'ŗ' | 'ř' => to.push('r'),
-            'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => to.push('s'),
-            'ß' => to.push_str("ss"),
-            'ţ' | 'ť' | 'ț' => to.push('t'),
-            'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => to.push('u'),
-            'ý' | 'ÿ' => to.push('y'),
-            'ź' | 'ż' | 'ž' => to.push('z'),
-            'ё' => to.push('е'),
-            'ς' => to.push('σ'),
             // Full-width letters and digits.
             '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff5a}' => {
                 let narrow = char::from_u32(lower as u32 - 0xfee0).unwrap_or(lower);

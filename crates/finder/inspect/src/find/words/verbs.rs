@@ -1,10 +1,10 @@
 //! Verbs of instructions.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
     data::{self, Keys, word_lists},
-    subject::{Kind, Kinds},
+    subject::Kinds,
 };
 
 /// A verb at the beginning of an instruction.
@@ -18,22 +18,24 @@ pub(crate) struct Verb {
     pub(crate) takes_value: bool,
 }
 
+impl Verb {
+    /// Reads `weight > kinds > value`.
+    fn read(row: &'static str) -> Option<Self> {
+        let mut parts = row.split(" > ");
+        Some(Self {
+            weight: parts.next()?.parse().ok()?,
+            kinds: Kinds::named(parts.next().unwrap_or_default()),
+            takes_value: parts.next() == Some("value"),
+        })
+    }
+}
+
 /// Kinds that take text.
-pub(crate) const FIELDS_TAKE: Kinds = Kinds::new(&[Kind::TextField]);
-const CHOICES: Kinds = Kinds::new(&[
-    Kind::Dropdown,
-    Kind::Option,
-    Kind::Radio,
-    Kind::Tab,
-    Kind::MenuItem,
-    Kind::CheckBox,
-    Kind::ListItem,
-]);
-pub(crate) const CHECKS: Kinds = Kinds::new(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
+pub(crate) const FIELDS_TAKE: Kinds = kinds![TextField];
+pub(crate) const CHECKS: Kinds = kinds![CheckBox, Radio, Switch];
 
 /// Kinds that cannot be opened.
-pub(crate) const NEVER_OPENED: Kinds =
-    Kinds::new(&[Kind::CheckBox, Kind::Radio, Kind::TextField, Kind::Slider]);
+pub(crate) const NEVER_OPENED: Kinds = kinds![CheckBox, Radio, TextField, Slider];
 
 word_lists! {
     /// Whether `word` at the beginning of an instruction navigates.
@@ -54,47 +56,18 @@ pub(crate) fn is_action(word: &str) -> bool {
 pub(crate) fn verb(word: &str) -> Option<Verb> {
     static VERBS: LazyLock<Keys> =
         LazyLock::new(|| data::keyed(include_str!("../../../data/verbs.txt")).collect());
-    let (kinds, weight, takes_value) = match VERBS.get(word).copied().unwrap_or(word) {
-        "click" => (Kinds::NONE, 0.06, false),
-        "navigate" => (Kinds::NONE, 0.25, false),
-        "keep" => (Kinds::NONE, 0.1, false),
-        "open" => (Kinds::NONE, 0.35, false),
-        "enter" => (FIELDS_TAKE, 0.12, true),
-        "select" => (CHOICES, 0.15, true),
-        "change" => (
-            CHOICES.union(FIELDS_TAKE).union(Kinds::new(&[
-                Kind::Slider,
-                Kind::Switch,
-                Kind::Button,
-                Kind::Link,
-                Kind::Clickable,
-            ])),
-            0.4,
-            true,
-        ),
-        "set" => (
-            CHOICES
-                .union(FIELDS_TAKE)
-                .union(Kinds::new(&[Kind::Slider, Kind::Switch])),
-            0.4,
-            true,
-        ),
-        "check" => (CHECKS, 0.3, false),
-        "toggle" => (CHECKS.union(Kinds::new(&[Kind::Button])), 0.4, false),
-        "expand" => (
-            Kinds::new(&[Kind::Dropdown, Kind::Button, Kind::Menu, Kind::Clickable]),
-            0.6,
-            false,
-        ),
-        "drag" => (Kinds::new(&[Kind::Slider]), 0.3, false),
-        word if searches(word) => (Kinds::NONE, 1.0, true),
-        _ => return None,
+    static BY_KEY: LazyLock<HashMap<&str, Verb>> = LazyLock::new(|| {
+        data::rows(include_str!("../../../data/verb_kinds.txt"))
+            .filter_map(|row| row.split_once(": "))
+            .filter_map(|(key, row)| Some((key, Verb::read(row)?)))
+            .collect()
+    });
+    let key = match VERBS.get(word) {
+        Some(key) => key,
+        None if searches(word) => "search",
+        None => word,
     };
-    Some(Verb {
-        kinds,
-        weight,
-        takes_value,
-    })
+    BY_KEY.get(key).copied()
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! Contexts of the elements of a page.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
 use dom::{Dom, Element, ElementId, Facts};
 
@@ -8,6 +11,7 @@ use super::{
     analysis::{PageAnalysis, end_of},
     names,
 };
+use crate::data::{self, Keys, word_lists};
 use crate::subject::{
     Context, ContextKind, Kind,
     sections::{LOOKS_LIKE, Sections},
@@ -105,21 +109,13 @@ impl<'p> ContextReader<'p> {
                 let text = self.row_text(at);
                 if !text.is_empty() {
                     rows += 1;
-                    context.push(Context {
-                        kind: ContextKind::Row,
-                        text,
-                        place: at.index(),
-                    });
+                    context.push(Context::new(ContextKind::Row, text, at.index()));
                 }
             }
             if (matches!(&*element.tag, "tr") || &*element.role == "row")
                 && let Some((place, text)) = self.column(at, below)
             {
-                context.push(Context {
-                    kind: ContextKind::Column,
-                    text,
-                    place,
-                });
+                context.push(Context::new(ContextKind::Column, text, place));
             }
             let known = self.kinds.get(&at).copied();
             let found = known.unwrap_or_else(|| part(element, kind));
@@ -128,11 +124,7 @@ impl<'p> ContextReader<'p> {
                 if !parts.contains(&part) {
                     parts.push(part);
                     let text = self.title(at, part);
-                    context.push(Context {
-                        kind: part,
-                        text,
-                        place: at.index(),
-                    });
+                    context.push(Context::new(part, text, at.index()));
                 }
             } else if matches!(
                 kind,
@@ -142,22 +134,14 @@ impl<'p> ContextReader<'p> {
             {
                 let text = self.title(at, ContextKind::Group);
                 if !text.is_empty() {
-                    context.push(Context {
-                        kind: ContextKind::Group,
-                        text,
-                        place: at.index(),
-                    });
+                    context.push(Context::new(ContextKind::Group, text, at.index()));
                 }
             }
             if levels < MAX_PARTS {
                 let text = self.part_name(at);
                 if !text.is_empty() {
                     levels += 1;
-                    context.push(Context {
-                        kind: ContextKind::Part,
-                        text,
-                        place: at.index(),
-                    });
+                    context.push(Context::new(ContextKind::Part, text, at.index()));
                 }
             }
             below = at;
@@ -386,69 +370,46 @@ fn level(element: &Element, kind: Kind) -> Option<u8> {
     is_named_heading.then_some(LOOKS_LIKE)
 }
 
+word_lists! {
+    fn ends_sections = "section_tags";
+}
+
 /// Whether sections inside `element` end with it.
 fn bounds_sections(element: &Element, kind: Kind) -> bool {
-    matches!(
-        &*element.tag,
-        "section"
-            | "article"
-            | "aside"
-            | "nav"
-            | "footer"
-            | "header"
-            | "main"
-            | "dialog"
-            | "form"
-            | "fieldset"
-            | "td"
-            | "li"
-            | "details"
-    ) || matches!(kind, Kind::Dialog | Kind::Landmark | Kind::Menu)
+    ends_sections(&element.tag) || matches!(kind, Kind::Dialog | Kind::Landmark | Kind::Menu)
 }
 
 /// The landmark that `element` is.
 fn part(element: &Element, kind: Kind) -> Option<ContextKind> {
-    let by_role = match &*element.role {
-        "navigation" => Some(ContextKind::Navigation),
-        "banner" => Some(ContextKind::Header),
-        "contentinfo" => Some(ContextKind::Footer),
-        "complementary" => Some(ContextKind::Aside),
-        "main" => Some(ContextKind::Main),
-        "dialog" | "alertdialog" | "menu" => Some(ContextKind::Dialog),
-        _ => None,
+    static LANDMARKS: LazyLock<Keys> =
+        LazyLock::new(|| data::keyed(include_str!("../../../data/landmarks.txt")).collect());
+    let landmark = |word: &str| {
+        let name = LANDMARKS.get(word)?;
+        Some(match *name {
+            "nav" => ContextKind::Navigation,
+            "header" => ContextKind::Header,
+            "footer" => ContextKind::Footer,
+            "sidebar" => ContextKind::Aside,
+            "main" => ContextKind::Main,
+            _ => ContextKind::Dialog,
+        })
     };
-    if by_role.is_some() {
-        return by_role;
+    if let Some(part) = landmark(&element.role) {
+        return Some(part);
     }
     match &*element.tag {
-        "nav" => return Some(ContextKind::Navigation),
-        "main" => return Some(ContextKind::Main),
-        "footer" => return Some(ContextKind::Footer),
-        "header" => return Some(ContextKind::Header),
-        "aside" => return Some(ContextKind::Aside),
-        "dialog" => return Some(ContextKind::Dialog),
         "div" | "section" | "ul" | "ol" | "table" | "td" | "center" | "form" => {}
         tag if tag.contains('-') => {}
-        _ => return None,
+        "menu" => return None,
+        tag => return landmark(tag),
     }
     if kind == Kind::Dialog {
         return Some(ContextKind::Dialog);
     }
     // Pages without landmarks name them by ids and classes.
-    let mut found = None;
-    for name in std::iter::once(element.id()).chain(element.classes()) {
-        for word in identifier_words(name) {
-            let part = match &*word {
-                "footer" | "foot" | "bottombar" => ContextKind::Footer,
-                "header" | "masthead" | "topbar" => ContextKind::Header,
-                "sidebar" | "aside" | "rail" | "sidenav" => ContextKind::Aside,
-                "nav" | "navigation" | "navbar" => ContextKind::Navigation,
-                "modal" | "dialog" | "popup" | "lightbox" | "popover" | "drawer" | "overlay"
-                | "dropdown" => ContextKind::Dialog,
-                _ => continue,
-            };
-            found = found.or(Some(part));
-        }
-    }
-    found
+    std::iter::once(element.id())
+        .chain(element.classes())
+        .flat_map(identifier_words)
+        .filter(|word| !matches!(&**word, "main" | "menu" | "banner"))
+        .find_map(|word| landmark(&word))
 }

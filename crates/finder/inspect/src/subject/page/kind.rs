@@ -113,10 +113,10 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
     };
     let has_name = || picks(element.id()) || element.classes().any(picks);
     if clicks && (opens || class_has(&["dropdown", "select"]) || has_name()) {
-        kinds = kinds.union(Kinds::new(&[Kind::Dropdown, Kind::Menu]));
+        kinds = kinds.union(kinds![Dropdown, Menu]);
     }
     if clicks && class_has(&["toggle", "switch"]) {
-        kinds = kinds.union(Kinds::new(&[Kind::Switch, Kind::CheckBox]));
+        kinds = kinds.union(kinds![Switch, CheckBox]);
     }
     if clicks && class_has(&["checkbox"]) && element.text.is_empty() {
         kinds = kinds.union(Kind::CheckBox.into());
@@ -131,21 +131,10 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
 
 /// Whether elements of this kind are interactive.
 pub(crate) const fn is_interactive(kind: Kind) -> bool {
-    const INTERACTIVE: Kinds = Kinds::new(&[
-        Kind::Button,
-        Kind::Link,
-        Kind::TextField,
-        Kind::CheckBox,
-        Kind::Radio,
-        Kind::Switch,
-        Kind::Dropdown,
-        Kind::Option,
-        Kind::Tab,
-        Kind::MenuItem,
-        Kind::Slider,
-        Kind::File,
-        Kind::Clickable,
-    ]);
+    const INTERACTIVE: Kinds = kinds![
+        Button, Link, TextField, CheckBox, Radio, Switch, Dropdown, Option, Tab, MenuItem, Slider,
+        File, Clickable
+    ];
     INTERACTIVE.contains(kind)
 }
 

@@ -17,6 +17,8 @@ use dom::{Dom, Element, ElementId, Facts};
 use uitree::{Rect, Size};
 
 use self::{analysis::PageAnalysis, context::ContextReader, names::Labels};
+use crate::selectors::is_test_id;
+
 use super::{
     Candidate, Context, Kind, Kinds, Name, RawAttributes, Source, State, Subject, TreeNode,
     Visibility,
@@ -79,6 +81,10 @@ impl Subject {
                     parent: element.parent.map(ElementId::index),
                     end: analysis::end_of(page, id),
                     bounds: element.bounds,
+                    text_bounds: element
+                        .runs
+                        .as_ref()
+                        .and_then(|_| nearby_text::text_bounds(page, id)),
                 }
             })
             .collect();
@@ -193,6 +199,7 @@ impl CandidateBuilder<'_> {
         let (names, label) = names::collect(page, self.analysis, self.labels, id, kind);
         let mut state = state(element.facts);
         state.set(State::INTERACTIVE, is_interactive);
+        state.set(State::AMBIGUOUS_LABEL, label.is_ambiguous);
         let (bounds, visibility) = visibility(page, id, self.screen, self.extent, is_interactive);
         let shows_words = page
             .subtree(id)
@@ -250,7 +257,7 @@ impl CandidateBuilder<'_> {
             names,
             state,
             bounds,
-            label,
+            label: label.bounds,
             visibility,
             context,
             raw: raw(element),
@@ -292,7 +299,7 @@ fn raw(element: &Element) -> RawAttributes {
                 raw.placeholder = Arc::clone(value);
             }
             "href" => raw.href = Arc::clone(value),
-            key if names::is_test_id(key) && raw.test_id.is_empty() => {
+            key if is_test_id(key) && raw.test_id.is_empty() => {
                 raw.test_id = Arc::clone(value);
             }
             _ => {}

@@ -6,6 +6,7 @@ use dom::{Dom, Element, ElementId, Facts};
 use uitree::Rect;
 
 use super::{analysis::PageAnalysis, color, icon, nearby_text, placement, purpose};
+use crate::selectors::is_test_id;
 use crate::subject::{
     Kind, Kinds, Name, Source,
     text::{add_piece, cut, meaningful_words, trimmed},
@@ -108,7 +109,7 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
 }
 
 /// Kinds of controls that show a setting.
-const SETTINGS: Kinds = Kinds::new(&[Kind::Dropdown, Kind::Switch, Kind::CheckBox]);
+const SETTINGS: Kinds = kinds![Dropdown, Switch, CheckBox];
 
 /// Collects names without duplicates.
 #[derive(Default)]
@@ -132,14 +133,14 @@ impl Names {
     }
 }
 
-/// Names of `id`, and bounds of the label text.
+/// Names of `id`, and the place of its label.
 pub(super) fn collect(
     page: &Dom,
     analysis: &PageAnalysis,
     labels: &Labels,
     id: ElementId,
     kind: Kind,
-) -> (Vec<Name>, Option<Rect>) {
+) -> (Vec<Name>, LabelPlace) {
     let element = page.element(id);
     let mut names = Names::default();
     let spoken = name_without_ligatures(page, id);
@@ -147,7 +148,7 @@ pub(super) fn collect(
     if matches!(spoken, Cow::Owned(_)) {
         names.add(Source::Spelled, cut(&element.name, MAX_TEXT));
     }
-    let label_bounds = add_labels(page, analysis, labels, id, kind, &mut names);
+    let label = add_labels(page, analysis, labels, id, kind, &mut names);
     add_texts(page, analysis, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
@@ -162,14 +163,6 @@ pub(super) fn collect(
         names.add(Source::Value, cut(&element.value, MAX_TEXT));
     }
     names.add(Source::Description, cut(&element.description, MAX_TEXT));
-    // "Messages (2)" is also "Messages".
-    if let Some(bare) = names
-        .names
-        .first()
-        .and_then(|first| without_count(&first.text))
-    {
-        names.add(Source::Text, bare);
-    }
     add_names_of_content(page, analysis, id, kind, &mut names);
     if let Some(stars) = names.names.iter().find_map(|name| star_count(&name.text)) {
         names.add(Source::Alt, stars);
@@ -185,10 +178,18 @@ pub(super) fn collect(
     purpose::add(page, analysis, id, kind, &mut names);
     placement::add(page, analysis, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
-    (names.names, label_bounds)
+    (names.names, label)
 }
 
-/// Adds the labels of `id`, and the nearby text that serves as a label. Returns the bounds of the label text.
+/// Where the label of a control is.
+#[derive(Default)]
+pub(super) struct LabelPlace {
+    pub(super) bounds: Option<Rect>,
+    /// Whether it may as well be the label of the control beside it.
+    pub(super) is_ambiguous: bool,
+}
+
+/// Adds the labels of `id`, and the nearby text that serves as a label. Returns the place of the label.
 fn add_labels(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -196,9 +197,10 @@ fn add_labels(
     id: ElementId,
     kind: Kind,
     names: &mut Names,
-) -> Option<Rect> {
+) -> LabelPlace {
     let element = page.element(id);
     let mut label_bounds = labels.bounds(page, id);
+    let mut is_ambiguous = false;
     for label in labels.by_control.get(&id).into_iter().flatten() {
         names.add(Source::Label, text_of(page, *label, Some(id)));
     }
@@ -209,6 +211,7 @@ fn add_labels(
         {
             names.add(Source::Label, nearby.text);
             label_bounds = nearby.bounds;
+            is_ambiguous = nearby.is_ambiguous;
         } else if element.attribute("placeholder") == Some(&*element.name)
             && let Some(previous) = nearby_text::text_before(page, analysis, id)
         {
@@ -225,7 +228,10 @@ fn add_labels(
         names.add(Source::Label, title.text);
         label_bounds = title.bounds;
     }
-    label_bounds
+    LabelPlace {
+        bounds: label_bounds,
+        is_ambiguous,
+    }
 }
 
 /// Adds the attributes that users see or hear.
@@ -301,17 +307,6 @@ fn name_without_ligatures(page: &Dom, id: ElementId) -> Cow<'_, str> {
     Cow::Owned(kept.join(" "))
 }
 
-/// Name without a count in brackets.
-fn without_count(name: &str) -> Option<String> {
-    let (name, count) = name
-        .trim()
-        .strip_suffix([')', ']'])?
-        .rsplit_once(['(', '['])?;
-    let is_count = count.starts_with(|c: char| c.is_ascii_digit());
-    let name = name.trim();
-    (is_count && !name.is_empty()).then(|| name.to_owned())
-}
-
 /// Whether elements of this kind contain named elements.
 const fn holds_others(kind: Kind) -> bool {
     Kinds::HOLDERS.contains(kind) || matches!(kind, Kind::Row | Kind::Text)
@@ -359,15 +354,6 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
             _ => {}
         }
     }
-}
-
-/// Whether `key` is a test id attribute.
-pub(super) fn is_test_id(key: &str) -> bool {
-    key.starts_with("data-test")
-        || matches!(
-            key,
-            "data-qa" | "data-cy" | "data-automation-id" | "data-e2e" | "data-pw" | "data-hook"
-        )
 }
 
 /// Parts of addresses that say nothing.

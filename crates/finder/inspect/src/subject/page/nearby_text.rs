@@ -7,15 +7,25 @@ use super::{
     analysis::PageAnalysis,
     names::{MAX_TEXT, is_labelled, text_of},
 };
-use crate::subject::{Kind, Kinds, text::cut};
+use crate::subject::{Kind, text::cut};
 
 /// Text that labels a control.
 pub(super) struct NearbyText {
     pub(super) text: String,
     pub(super) bounds: Option<Rect>,
+    /// Whether it may as well be the label of the control beside it.
+    pub(super) is_ambiguous: bool,
 }
 
 impl NearbyText {
+    const fn new(text: String, bounds: Option<Rect>) -> Self {
+        Self {
+            text,
+            bounds,
+            is_ambiguous: false,
+        }
+    }
+
     /// Whether the text ends the line above the control, as the label of another control does.
     pub(super) fn ends_line_above(&self, control: Option<Rect>) -> bool {
         self.bounds.zip(control).is_some_and(|(words, control)| {
@@ -56,10 +66,7 @@ pub(super) fn text_before(
             .subtree(previous)
             .all(|at| analysis.click_target(at).is_none());
     let has_letters = is_text && text.len() <= MAX_LABEL && text.chars().any(char::is_alphabetic);
-    has_letters.then(|| NearbyText {
-        text: text.to_owned(),
-        bounds: text_bounds(page, previous),
-    })
+    has_letters.then(|| NearbyText::new(text.to_owned(), text_bounds(page, previous)))
 }
 
 /// The first text of a setting whose only control is `id`: left of the control or above it.
@@ -96,10 +103,8 @@ pub(super) fn title_of_setting(
         let text = page.element(first).text.trim();
         let bounds_of_text = text_bounds(page, first)?;
         let on_side = bounds_of_text.right <= bounds.left || bounds_of_text.bottom <= bounds.top;
-        (on_side && text.len() <= MAX_TITLE).then(|| NearbyText {
-            text: text.to_owned(),
-            bounds: Some(bounds_of_text),
-        })
+        (on_side && text.len() <= MAX_TITLE)
+            .then(|| NearbyText::new(text.to_owned(), Some(bounds_of_text)))
     };
     settings.into_iter().find_map(title)
 }
@@ -123,13 +128,7 @@ fn from_table(
     kind: Kind,
 ) -> Option<NearbyText> {
     const MAX_LEVELS: usize = 3;
-    let takes_input = Kinds::new(&[
-        Kind::CheckBox,
-        Kind::Radio,
-        Kind::Switch,
-        Kind::TextField,
-        Kind::Dropdown,
-    ]);
+    let takes_input = kinds![CheckBox, Radio, Switch, TextField, Dropdown];
     if !takes_input.contains(kind) {
         return None;
     }
@@ -155,9 +154,9 @@ fn from_table(
         .filter(|row_header| *row_header != cell)?;
     let row_name = text_of(page, row_header, None);
     let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
-    (has_letters(&column_name) && has_letters(&row_name)).then(|| NearbyText {
-        text: cut(&format!("{row_name} {column_name}"), MAX_TEXT).to_owned(),
-        bounds: text_bounds(page, row_header),
+    (has_letters(&column_name) && has_letters(&row_name)).then(|| {
+        let text = cut(&format!("{row_name} {column_name}"), MAX_TEXT).to_owned();
+        NearbyText::new(text, text_bounds(page, row_header))
     })
 }
 
@@ -189,15 +188,94 @@ fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> 
             run.after > at && next_rival.is_none_or(|next_rival| run.after <= *next_rival)
         })
     };
-    let run = match kind {
-        Kind::CheckBox | Kind::Radio => after().or_else(before),
-        Kind::Switch => before().or_else(after),
-        _ => before(),
-    };
+    let boxes = page
+        .children(parent)
+        .filter(|other| *other == id || is_rival(analysis, *other))
+        .map(|other| page.element(other))
+        .map(|other| (2 * other.position - 1, LineItem::Control(other.bounds)));
+    let texts = runs.iter().filter(has_letters).map(|run| {
+        let is_title = run.text.trim_end().ends_with(':');
+        (2 * run.after, LineItem::Text(run.bounds, is_title))
+    });
+    let mut items: Vec<(u32, LineItem)> = boxes.chain(texts).collect();
+    items.sort_by_key(|(order, _)| *order);
+    let side = LabelSide::of(
+        kind,
+        page.element(id).bounds,
+        items.into_iter().map(|it| it.1),
+    );
+    let run = side.first_of(before, after);
     run.map(|run| NearbyText {
         text: cut(run.text.trim(), MAX_TEXT).to_owned(),
         bounds: run.bounds,
+        is_ambiguous: side.is_ambiguous,
     })
+}
+
+/// An item of a line of controls with their labels.
+#[derive(Clone, Copy)]
+enum LineItem {
+    Control(Option<Rect>),
+    /// A text, and whether it is the title of the line.
+    Text(Option<Rect>, bool),
+}
+
+/// The side of a control that its label is on.
+struct LabelSide {
+    is_before: bool,
+    /// Whether only a text of the other side may be the label if this side has none.
+    is_only: bool,
+    is_ambiguous: bool,
+}
+
+impl LabelSide {
+    /// The side for a control with these bounds among `items`. In a line of several boxes the first item decides: a text
+    /// before its box, or a box before its text.
+    fn of(kind: Kind, control: Option<Rect>, items: impl Iterator<Item = LineItem>) -> Self {
+        let usual = Self {
+            is_before: !matches!(kind, Kind::CheckBox | Kind::Radio),
+            is_only: !matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch),
+            is_ambiguous: false,
+        };
+        let is_on_line = |bounds: Option<Rect>| {
+            let both = control.zip(bounds);
+            both.is_none_or(|(one, other)| one.top < other.bottom && other.top < one.bottom)
+        };
+        // Whether each item of the line is a text.
+        let line: Vec<bool> = items
+            .filter_map(|item| match item {
+                LineItem::Control(bounds) => is_on_line(bounds).then_some(false),
+                LineItem::Text(bounds, is_title) => {
+                    (is_on_line(bounds) && !is_title).then_some(true)
+                }
+            })
+            .collect();
+        let controls = line.iter().filter(|is_text| !**is_text).count();
+        match (line.first(), line.last()) {
+            _ if usual.is_only || controls < 2 => usual,
+            (Some(first), Some(last)) if first != last => Self {
+                is_before: *first,
+                ..usual
+            },
+            _ => Self {
+                is_ambiguous: line.contains(&true),
+                ..usual
+            },
+        }
+    }
+
+    /// The text on this side, else that on the other.
+    fn first_of<T>(
+        &self,
+        before: impl Fn() -> Option<T>,
+        after: impl Fn() -> Option<T>,
+    ) -> Option<T> {
+        match (self.is_before, self.is_only) {
+            (true, true) => before(),
+            (true, false) => before().or_else(after),
+            (false, _) => after().or_else(before),
+        }
+    }
 }
 
 /// Whether `at` is a control that nearby text may belong to.
@@ -220,9 +298,9 @@ fn from_ancestors(
             .click_target(at)
             .is_none_or(|actor| actor != id && analysis.kind(actor) == Kind::Label);
         let is_text = element.is(Facts::VISIBLE) && is_outside_control && !analysis.is_excluded(at);
-        (is_text && element.text.chars().any(char::is_alphanumeric)).then(|| NearbyText {
-            text: cut(&element.text, MAX_TEXT).to_owned(),
-            bounds: text_bounds(page, at),
+        (is_text && element.text.chars().any(char::is_alphanumeric)).then(|| {
+            let text = cut(&element.text, MAX_TEXT).to_owned();
+            NearbyText::new(text, text_bounds(page, at))
         })
     };
     let own_end = super::analysis::end_of(page, id);
@@ -255,11 +333,20 @@ fn from_ancestors(
                 .take_while(|at| !rival(**at))
                 .find_map(|at| visible_text(*at))
         };
-        let text = match kind {
-            Kind::CheckBox | Kind::Radio => text_after().or_else(text_before_control),
-            Kind::Switch => text_before_control().or_else(text_after),
-            _ => text_before_control(),
-        };
+        let items = elements(around.index(), end).filter_map(|at| {
+            if at == id || rival(at) {
+                return Some(LineItem::Control(page.element(at).bounds));
+            }
+            let text = visible_text(at).filter(|_| !is_split(at))?;
+            let is_title = text.text.trim_end().ends_with(':');
+            Some(LineItem::Text(text.bounds, is_title))
+        });
+        let side = LabelSide::of(kind, page.element(id).bounds, items);
+        let text = side.first_of(text_before_control, text_after);
+        let text = text.map(|text| NearbyText {
+            is_ambiguous: side.is_ambiguous,
+            ..text
+        });
         // A checkbox in a row belongs to the row.
         let is_box = matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
         match &*page.element(around).tag {

@@ -1,5 +1,4 @@
-//! Infers the purpose of controls from position and options: "select all", page sizes, initials of the
-//! user.
+//! Infers the purpose of controls from position and options: "select all", page sizes, the menu of the user.
 
 use dom::{Dom, Element, ElementId, Facts};
 
@@ -51,8 +50,6 @@ pub(super) fn add(
             let name_text = shown(names);
             if is_language(element, &name_text) {
                 names.add(Source::Purpose, "language");
-            } else if is_initials(page, id, &name_text) {
-                names.add(Source::Purpose, "avatar profile picture");
             }
             if is_person_menu(page, id, &name_text) {
                 names.add(Source::Purpose, "user menu");
@@ -178,32 +175,6 @@ fn is_language(element: &Element, name_text: &str) -> bool {
             .iter()
             .any(|part| address.contains(part));
     by_address || names_language(name_text)
-}
-
-/// Whether a control shows the initials of the user, by author names or in the top right corner.
-fn is_initials(page: &Dom, id: ElementId, name_text: &str) -> bool {
-    let is_short_capitals =
-        name_text.chars().all(char::is_uppercase) && (1..=3).contains(&name_text.chars().count());
-    if !is_short_capitals {
-        return false;
-    }
-    let element = page.element(id);
-    let has_author_name = std::iter::once(element.id())
-        .chain(element.classes())
-        .chain(
-            page.subtree(id)
-                .skip(1)
-                .take(2)
-                .flat_map(|at| page.element(at).classes()),
-        )
-        .flat_map(identifier_words)
-        .any(|word| {
-            matches!(
-                &*word,
-                "av" | "avatar" | "me" | "user" | "profile" | "account" | "initials" | "persona"
-            )
-        });
-    has_author_name || in_upper_right(page, element)
 }
 
 /// Whether a control in the top right corner opens a menu and has the name of a person.

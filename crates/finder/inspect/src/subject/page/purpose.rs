@@ -1,10 +1,12 @@
 //! Infers the purpose of controls from type, address and neighbors.
 
+use std::sync::LazyLock;
+
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::analysis::{PageAnalysis, end_of};
 use super::names::Names;
-use crate::data::word_lists;
+use crate::data::{self, Keys, word_lists};
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
 /// Levels up to a byline or page numbers.
@@ -96,62 +98,27 @@ word_lists! {
 
 /// Purpose of a field by its type and autocomplete tokens.
 fn purpose_of_field(element: &Element) -> Vec<&'static str> {
-    let mut words = Vec::new();
-    let kind = element.attribute("type").unwrap_or_default();
-    match &*kind.to_ascii_lowercase() {
-        "search" => words.push("search"),
-        "email" => words.push("email"),
-        "tel" => words.push("phone"),
-        "password" => words.push("password"),
-        "url" => words.push("website url"),
-        "date" | "datetime-local" => words.push("date"),
-        "file" => words.push("upload file"),
-        _ => {}
-    }
-    if &*element.role == "searchbox" {
-        words.push("search");
-    }
+    static PURPOSES: LazyLock<Keys> =
+        LazyLock::new(|| data::keyed(include_str!("../../../data/field_purposes.txt")).collect());
+    let attribute = |key: &str| element.attribute(key).unwrap_or_default();
+    let kind = attribute("type").to_ascii_lowercase();
+    let tokens = std::iter::once(&*kind).chain(attribute("autocomplete").split_ascii_whitespace());
+    let mut words: Vec<&str> = tokens
+        .filter_map(|token| PURPOSES.get(token).copied())
+        .collect();
     let begins_with_search = |key: &str| {
-        let first = element
-            .attribute(key)
-            .and_then(|words| words.split_whitespace().next());
+        let first = attribute(key).split_whitespace().next();
         first.is_some_and(|first| {
             let first = first.trim_end_matches(['…', '.', ':']).to_lowercase();
             begins_search(&first)
         })
     };
-    let name = element.attribute("name").unwrap_or_default();
-    let has_search_name = names_search(name);
-    if has_search_name || begins_with_search("placeholder") || begins_with_search("aria-label") {
-        words.push("search");
-    }
-    for token in element
-        .attribute("autocomplete")
-        .unwrap_or_default()
-        .split_ascii_whitespace()
+    if &*element.role == "searchbox"
+        || names_search(attribute("name"))
+        || begins_with_search("placeholder")
+        || begins_with_search("aria-label")
     {
-        words.extend(match token {
-            "given-name" => Some("first name"),
-            "family-name" => Some("last name"),
-            "name" => Some("full name"),
-            "email" => Some("email"),
-            "username" => Some("username"),
-            "tel" | "tel-national" => Some("phone"),
-            "postal-code" => Some("postal code"),
-            "street-address" | "address-line1" => Some("street address"),
-            "address-level2" => Some("city"),
-            "address-level1" => Some("state"),
-            "country" | "country-name" => Some("country"),
-            "organization" => Some("company"),
-            "cc-number" => Some("card number"),
-            "cc-csc" => Some("security code"),
-            "cc-exp" => Some("expiry date"),
-            "cc-name" => Some("name on card"),
-            "one-time-code" => Some("verification code"),
-            "bday" => Some("date of birth"),
-            "new-password" | "current-password" => Some("password"),
-            _ => None,
-        });
+        words.push("search");
     }
     words
 }

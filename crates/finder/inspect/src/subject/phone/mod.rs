@@ -49,6 +49,7 @@ impl Subject {
                 parent: screen.node(id).parent.map(NodeId::index),
                 end: end_of(screen, id),
                 bounds: screen.node(id).bounds,
+                text_bounds: None,
             })
             .collect();
         Self {

@@ -5,7 +5,8 @@
 //! unsure, `misses:` those that are unsure because of the given words, `not certain:` those that are at most certain of the
 //! element that is given, if one is, `ambiguous:` those with several equal elements and what tells these apart, `offers:` those
 //! with all elements that are ranked, and `finds nothing:` those that match nothing. `save @ below Billing` is near a reference,
-//! `[button] ` begins a description with a role. Lines that begin with `#` are comments.
+//! `[button] ` or `[role=button tag=a text=log_in] `
+//! begins a description with conditions. Lines that begin with `#` are comments.
 
 use inspect::{
     Request, Subject, Verdict,
@@ -94,15 +95,28 @@ impl Screen {
 /// The request of a line.
 fn request(line: &str) -> Request {
     let (words, anchor) = line.split_once(" @ ").unwrap_or((line, ""));
-    let (role, words) = match words
-        .strip_prefix('[')
-        .and_then(|words| words.split_once(']'))
-    {
-        Some((role, words)) => (Some(role.to_owned()), words.trim()),
-        None => (None, words),
+    let (conditions, words) = match words.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').unwrap(),
+        None => ("", words),
     };
-    let mut request = Request::described(words);
-    request.attributes.role = role;
+    let mut request = Request::default();
+    if !words.trim().is_empty() {
+        request.description = Some(words.trim().to_owned());
+    }
+    for condition in conditions.split_whitespace() {
+        let (key, value) = condition.split_once('=').unwrap_or(("role", condition));
+        let value = Some(value.replace('_', " "));
+        match key {
+            "role" => request.attributes.role = value,
+            "testid" => request.attributes.data_testid = value,
+            "class" => request.attributes.class_contains = value,
+            "placeholder" => request.attributes.placeholder = value,
+            "type" => request.attributes.r#type = value,
+            "tag" => request.tag = value,
+            "text" => request.text_contains = value,
+            other => panic!("{other}"),
+        }
+    }
     request.near = anchor.split_once(' ').map(|(side, words)| Near {
         reference: Reference::Text(words.to_owned()),
         direction: Direction::parse(side),
@@ -161,9 +175,11 @@ files! {
     asked_values
     control_context
     disambiguation
+    filters
     icon_shapes
     idioms
     item_actions
+    labels
     layers
     list_apps
     near

@@ -1,8 +1,14 @@
 //! Verdicts of answers.
 
-use inspect::Verdict;
+use inspect::{Found, Verdict};
 
 use crate::support::page::page;
+
+/// The reasons for the first element.
+fn reasons(found: &Found) -> Vec<&str> {
+    let reasons = found.ranked[0].reasons.iter();
+    reasons.map(|reason| &*reason.words).collect()
+}
 
 const SHOP: &str = r#"
 header
@@ -85,11 +91,9 @@ fn reasons_are_sorted_by_weight() {
         .map(|reason| reason.points.abs())
         .collect();
     assert!(points.is_sorted_by(|a, b| a >= b), "{points:?}");
-    let words: Vec<&str> = hit.reasons.iter().map(|reason| &*reason.words).collect();
-    assert!(
-        words.contains(&"name \"Cart\"") && words.contains(&"is a link"),
-        "{words:?}"
-    );
+    for reason in ["name \"Cart\"", "is a link"] {
+        assert!(reasons(&found).contains(&reason), "{found:#?}");
+    }
 }
 
 #[test]
@@ -104,12 +108,7 @@ main
     );
     page.finds(&[("continue", "real")]);
     let found = page.describe("go on");
-    let reasons: Vec<&str> = found.ranked[0]
-        .reasons
-        .iter()
-        .map(|reason| reason.words.as_str())
-        .collect();
-    assert!(reasons.contains(&"has no size"), "{reasons:?}");
+    assert!(reasons(&found).contains(&"has no size"), "{found:#?}");
 }
 
 #[test]
@@ -125,13 +124,8 @@ main
     );
     let found = page.describe("star the lunch");
     assert_eq!(page.ranked(&found).first(), Some(&"star"), "{found:#?}");
-    let reasons = &found.ranked[0].reasons;
-    assert!(
-        reasons
-            .iter()
-            .any(|reason| reason.words == "is shown when the pointer is over it"),
-        "{reasons:#?}"
-    );
+    let on_hover = "is shown when the pointer is over it";
+    assert!(reasons(&found).contains(&on_hover), "{found:#?}");
 }
 
 /// Every phrase of the table of opposites, on a page with a control of the other side only.

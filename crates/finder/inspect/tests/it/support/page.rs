@@ -7,11 +7,11 @@
 //! "Save"`. The word before `@` is its name in the test; `[left,top,right,bottom]` are its bounds, by default
 //! one line each; `hidden`, `transparent`, `listens`, `pointer`, `disabled`, `checked` and `expanded` are facts, and
 //! `raised` elements are painted above the others. Roles follow from the tag and the attribute `role`; names from `aria-label`, from `label` for fields, from `alt` and
-//! from the text inside.
+//! from the text inside. A line that is only `"text"` is text between the elements of the line around it.
 
 use std::collections::HashMap;
 
-use dom::{Dom, DomBuilder, ElementId, ElementSpec, Facts, Handle, ScopeKind, Viewport};
+use dom::{Dom, DomBuilder, ElementId, ElementSpec, Facts, Handle, Run, ScopeKind, Viewport};
 use inspect::{
     Subject, Verdict,
     find::{self, Found, Request},
@@ -71,6 +71,27 @@ pub(crate) fn page(text: &str) -> Page {
                 )
             });
         }
+        let inside = lines[at + 1..ends[at]].iter();
+        let children = inside.filter(|line| line.indent == lines[at].indent + 2);
+        let mut after = 0;
+        let mut runs = Vec::new();
+        for child in children {
+            if child.tag.is_empty() {
+                runs.push(Run {
+                    after,
+                    in_shadow: false,
+                    text: child.words.as_str().into(),
+                    bounds: child.bounds,
+                });
+            } else {
+                after += 1;
+            }
+        }
+        if !runs.is_empty() {
+            let texts: Vec<&str> = runs.iter().map(|run| &*run.text).collect();
+            lines[at].words = texts.join(" ");
+            lines[at].runs = Some(runs.into());
+        }
         if lines[at].is_named_by_content() {
             let words: Vec<&str> = lines[at..ends[at]]
                 .iter()
@@ -93,6 +114,9 @@ pub(crate) fn page(text: &str) -> Page {
     // The indentation of open lines, and whether each is a scope.
     let mut open: Vec<(usize, bool)> = Vec::new();
     for (number, line) in lines.into_iter().enumerate() {
+        if line.tag.is_empty() {
+            continue;
+        }
         while let Some((_, scope)) = open.pop_if(|(indent, _)| *indent >= line.indent) {
             if scope {
                 builder.leave();
@@ -132,6 +156,7 @@ struct Line {
     tag: String,
     attributes: Vec<(String, String)>,
     words: String,
+    runs: Option<Box<[Run]>>,
     name: String,
     bounds: Option<Rect>,
     facts: Facts,
@@ -154,7 +179,10 @@ impl Line {
             }
             parts.last_mut().unwrap().push(c);
         }
-        let first = parts.remove(0);
+        let first = match parts.first() {
+            Some(text) if text.starts_with('"') => String::new(),
+            _ => parts.remove(0),
+        };
         let (key, tag) = match first.split_once('@') {
             Some((key, tag)) => (Some(key.to_owned()), tag.to_owned()),
             None => (None, first),
@@ -165,6 +193,7 @@ impl Line {
             tag,
             attributes: Vec::new(),
             words: String::new(),
+            runs: None,
             name: String::new(),
             bounds: None,
             facts: Facts::VISIBLE,
@@ -236,29 +265,22 @@ impl Line {
         if !role.is_empty() {
             return role;
         }
+        const ROLES: &str = "button button|a link|select combobox|textarea textbox|h1 heading|h2 heading|h3 heading|h4 heading|\
+            img image|nav navigation|header banner|footer contentinfo|aside complementary|main main|dialog dialog|td cell|\
+            th cell|tr row|table table|li listitem|ul list";
         match (self.tag.as_str(), self.attribute("type")) {
             ("input", "checkbox") => "checkbox",
             ("input", "radio") => "radio",
-            ("input", "submit" | "button") | ("button", _) => "button",
+            ("input", "submit" | "button") => "button",
             ("input", "search") => "searchbox",
             ("input", "range") => "slider",
-            ("input" | "textarea", _) => "textbox",
-            ("a", _) => "link",
-            ("select", _) => "combobox",
-            ("h1" | "h2" | "h3" | "h4", _) => "heading",
-            ("img", _) => "image",
-            ("nav", _) => "navigation",
-            ("header", _) => "banner",
-            ("footer", _) => "contentinfo",
-            ("aside", _) => "complementary",
-            ("main", _) => "main",
-            ("dialog", _) => "dialog",
-            ("td" | "th", _) => "cell",
-            ("tr", _) => "row",
-            ("table", _) => "table",
-            ("li", _) => "listitem",
-            ("ul", _) => "list",
-            _ => "",
+            ("input", _) => "textbox",
+            (tag, _) => {
+                let mut roles = ROLES.split('|').filter_map(|row| row.split_once(' '));
+                roles
+                    .find(|(own, _)| *own == tag)
+                    .map_or("", |(_, role)| role)
+            }
         }
     }
 
@@ -292,6 +314,7 @@ impl Line {
                 .map(|(key, value)| (key.into(), value.into()))
                 .collect(),
             text: self.words.into(),
+            runs: self.runs,
             role: role.into(),
             name: self.name.into(),
             bounds: self.bounds,

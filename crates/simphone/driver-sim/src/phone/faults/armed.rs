@@ -142,11 +142,11 @@ impl Faults {
         now: Duration,
         calls: Calls,
         app: &str,
-        wanted: impl Fn(&FaultKind) -> bool,
+        matches: impl Fn(&FaultKind) -> bool,
     ) -> Vec<(FaultKind, Lasts, SeededRng)> {
         let mut fired = Vec::new();
         for armed in &mut self.armed {
-            if wanted(&armed.fault.kind) && armed.fires_on(now, calls, app) {
+            if matches(&armed.fault.kind) && armed.fires_on(now, calls, app) {
                 // Its decisions use a copy of the generator, which advances by one draw each time it fires.
                 let rng = armed.rng.clone();
                 armed.rng.next();
@@ -164,8 +164,8 @@ impl Faults {
         app: &str,
     ) -> Option<(FaultKind, Lasts, SeededRng)> {
         let armed = self.armed.iter_mut().find(|armed| armed.id.0 == id)?;
-        let there = armed.fault.when.app.as_deref().is_none_or(|own| own == app);
-        if !there || !armed.draw_chance() {
+        let is_in_app = armed.fault.when.app.as_deref().is_none_or(|own| own == app);
+        if !is_in_app || !armed.draw_chance() {
             return None;
         }
         armed.count(now);
@@ -223,12 +223,12 @@ impl Armed {
             }
             self.until = None;
         }
-        let begun = match when.start {
+        let has_started = match when.start {
             Start::AtOnce => true,
             Start::Call(call) => self.calls >= call,
             Start::After(time) => now.saturating_sub(self.since) >= time,
         };
-        if !begun || !self.draw_chance() {
+        if !has_started || !self.draw_chance() {
             return false;
         }
         self.count(now);

@@ -151,8 +151,8 @@ impl Phone {
 }
 
 impl FiredFaults {
-    fn has(&self, wanted: &FaultKind) -> bool {
-        self.0.iter().any(|(kind, _)| kind == wanted)
+    fn has(&self, fault: &FaultKind) -> bool {
+        self.0.iter().any(|(kind, _)| kind == fault)
     }
 
     /// The error of a call that never reaches the device.

@@ -106,12 +106,12 @@ impl Phone {
         &mut self,
         calls: Calls,
         app: &str,
-        wanted: impl Fn(&FaultKind) -> bool,
+        matches: impl Fn(&FaultKind) -> bool,
     ) -> Option<(FaultKind, SeededRng)> {
         if self.faults.is_empty() {
             return None;
         }
-        let fired = self.faults.fire(self.clock.now(), calls, app, wanted);
+        let fired = self.faults.fire(self.clock.now(), calls, app, matches);
         let (kind, _, rng) = fired.into_iter().next()?;
         self.note_fault(&kind, None);
         Some((kind, rng))

@@ -24,10 +24,11 @@ fn candidates(view: &View, window: u64) -> Vec<Candidate> {
     let scene = &shown.scene;
     let scrolled = |index: usize| {
         // Widgets scrolled out of view can still be focused.
-        let mut around = scene.ancestors(index);
-        around.any(|each| each != index && scene.scrolls.iter().any(|scroll| scroll.item == each))
+        let mut ancestors = scene.ancestors(index);
+        ancestors
+            .any(|each| each != index && scene.scrolls.iter().any(|scroll| scroll.item == each))
     };
-    let takes = |item: &Item| {
+    let is_focusable = |item: &Item| {
         let element = item.element();
         element.state.contains(State::FOCUSABLE | State::ENABLED)
             && !matches!(element.spec.kind, Kind::Scroller(_))
@@ -38,7 +39,7 @@ fn candidates(view: &View, window: u64) -> Vec<Candidate> {
         .items
         .iter()
         .enumerate()
-        .filter(|(index, item)| takes(item) && (item.is_visible() || scrolled(*index)))
+        .filter(|(index, item)| is_focusable(item) && (item.is_visible() || scrolled(*index)))
         .map(|(_, item)| Candidate {
             element: item.element().clone(),
             rect: item.rect,

@@ -72,9 +72,9 @@ impl Phone {
             return false;
         };
         let view = self.view();
-        let takes = State::CLICKABLE | State::ENABLED;
+        let required_state = State::CLICKABLE | State::ENABLED;
         let focused = find(&view, window, key).filter(|element| {
-            element.state.contains(takes) && !matches!(element.spec.kind, Kind::Field(_))
+            element.state.contains(required_state) && !matches!(element.spec.kind, Kind::Field(_))
         });
         let Some(element) = focused.cloned() else {
             return false;

@@ -45,7 +45,7 @@ impl Phone {
             return false;
         }
         let width = item.rect.width();
-        let direction = if Fling::of(velocity, self.theme.density).is_some() {
+        let direction = if Fling::new(velocity, self.theme.density).is_some() {
             velocity
         } else if travel.abs() > width as f32 / 2.0 {
             f64::from(travel)

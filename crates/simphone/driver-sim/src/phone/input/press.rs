@@ -229,12 +229,17 @@ impl Phone {
             Toolkit::Views => Arc::clone(&id),
             Toolkit::Compose => self.tag_of(window, element).unwrap_or_default(),
         };
+        let mut text = element.text();
+        if text.is_empty() && name != element.label {
+            text = Arc::clone(&name);
+        }
         Widget {
             app,
             screen,
             id,
             shown_id,
             name,
+            text,
             description: Arc::clone(&element.label),
             row: element.scope.outer.as_ref().map(|_| element.scope.index),
             window,

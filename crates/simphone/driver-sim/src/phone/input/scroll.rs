@@ -98,6 +98,7 @@ impl Phone {
             id: Arc::from(""),
             shown_id: Arc::from(""),
             name: Arc::from("header"),
+            text: Arc::from("header"),
             description: Arc::default(),
             row: None,
             window,

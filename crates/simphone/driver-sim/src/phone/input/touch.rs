@@ -120,7 +120,7 @@ impl Phone {
 
     /// Whether a system bar covers this point.
     pub fn is_under_bar(&self, at: Point) -> bool {
-        let bars = Bars::of(&self.theme);
+        let bars = Bars::new(&self.theme);
         !self.shows_static_screen()
             && (at.y < bars.status || bars.navigation_area(self.display.size()).contains(at))
     }
@@ -157,7 +157,7 @@ impl Phone {
     }
 
     fn state_at(&mut self, at: Point) -> FingerState {
-        let bars = Bars::of(&self.theme);
+        let bars = Bars::new(&self.theme);
         let navigation = bars.navigation_area(self.display.size());
         let static_screen = self.shows_static_screen();
         if navigation.contains(at) && !static_screen {
@@ -181,7 +181,7 @@ impl Phone {
         };
         let scene = &shown.scene;
         // The topmost widget here that takes touches or blocks them.
-        let takes = State::CLICKABLE | State::LONG_CLICKABLE;
+        let clickable = State::CLICKABLE | State::LONG_CLICKABLE;
         let target = scene
             .items
             .iter()
@@ -189,9 +189,11 @@ impl Phone {
             .filter(|item| item.bounds.contains(at))
             .map(sim_view::layout::Item::element)
             .find(|element| {
-                element.spec.solid || element.state.intersects(takes) || slides(&element.spec.kind)
+                element.spec.solid
+                    || element.state.intersects(clickable)
+                    || slides(&element.spec.kind)
             })
-            .filter(|element| element.state.intersects(takes) || slides(&element.spec.kind))
+            .filter(|element| element.state.intersects(clickable) || slides(&element.spec.kind))
             .map(|element| Target {
                 key: element.key,
                 widget: self.widget(shown.id, element),
@@ -492,8 +494,8 @@ impl Phone {
         let Ok(element) = self.under_finger(window, &target, at) else {
             return;
         };
-        let takes = State::LONG_CLICKABLE | State::ENABLED;
-        if target.enabled && element.state.contains(takes) {
+        let required_state = State::LONG_CLICKABLE | State::ENABLED;
+        if target.enabled && element.state.contains(required_state) {
             if let Some(finger) = &mut self.gestures.finger {
                 finger.state = FingerState::Nothing;
             }

@@ -68,7 +68,7 @@ impl Phone {
     pub(crate) fn release(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) {
         // The offset grows against the movement of the finger.
         let velocity = -velocity;
-        let Some(fling) = Fling::of(velocity, self.theme.density) else {
+        let Some(fling) = Fling::new(velocity, self.theme.density) else {
             return;
         };
         let Some(widget) = self.scrollable(window, axis, scrollers, fling.distance as f32) else {

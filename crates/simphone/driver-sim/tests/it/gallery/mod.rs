@@ -143,12 +143,18 @@ fn gallery_shows_what_the_code_draws() {
         if let (true, Some(drawn)) = (update, &drawn) {
             std::fs::write(&path, drawn).expect("it works");
         }
-        let there = std::fs::read(&path).unwrap_or_default();
-        if drawn.is_some_and(|drawn| drawn != there) {
+        let committed = std::fs::read(&path).unwrap_or_default();
+        if drawn.is_some_and(|drawn| drawn != committed) {
             stale.push(format!("{}.png is drawn differently", shot.name));
         }
-        bytes += there.len();
-        writeln!(sums, "{} {content:016x} {:016x}", shot.name, hash(&there)).expect("it works");
+        bytes += committed.len();
+        writeln!(
+            sums,
+            "{} {content:016x} {:016x}",
+            shot.name,
+            hash(&committed)
+        )
+        .expect("it works");
     }
     for (path, text) in [
         (folder.join("sums.txt"), sums),
@@ -158,14 +164,14 @@ fn gallery_shows_what_the_code_draws() {
             std::fs::write(&path, text).expect("it works");
             continue;
         }
-        let there = std::fs::read_to_string(&path).unwrap_or_default();
-        let lines = there.lines().zip(text.lines());
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        let lines = committed.lines().zip(text.lines());
         stale.extend(
             lines
-                .filter(|(there, now)| there != now)
-                .map(|(there, now)| format!("{}: {there} is now {now}", path.display())),
+                .filter(|(committed, now)| committed != now)
+                .map(|(committed, now)| format!("{}: {committed} is now {now}", path.display())),
         );
-        if there.len() != text.len() {
+        if committed.len() != text.len() {
             stale.push(format!("{}: not as long as it was", path.display()));
         }
     }

@@ -69,7 +69,7 @@ impl Fixture {
 
     /// Performs a step that checks.
     async fn check(&mut self, verb: &str, rest: &str) -> Option<Checked> {
-        let require = |holds: bool, or: &str| if holds { Ok(()) } else { Err(or.to_owned()) };
+        let require = |is_met: bool, or: &str| if is_met { Ok(()) } else { Err(or.to_owned()) };
         Some(match verb {
             "shows" | "hides" => self.shown(rest, verb == "shows"),
             "front" => {
@@ -87,10 +87,10 @@ impl Fixture {
     }
 
     /// Checks that all of these are visible, or none.
-    fn shown(&mut self, names: &str, wanted: bool) -> Checked {
+    fn shown(&mut self, names: &str, expected: bool) -> Checked {
         let seen = self.screen()?;
         for name in names.split(" | ") {
-            if all(&seen, name).is_empty() == wanted {
+            if all(&seen, name).is_empty() == expected {
                 return Err(format!("wrong for `{name}`:\n{}", seen.tree.to_compact()));
             }
         }
@@ -122,7 +122,11 @@ impl Fixture {
                 one(started.map_or_else(|error| error.to_string(), |started| started.session))
             }
             "screenshot" => {
-                let size = self.driver.screenshot(&self.cx).await.map(|it| it.size);
+                let size = self
+                    .driver
+                    .screenshot(&self.cx)
+                    .await
+                    .map(|image| image.size);
                 one(size.map_or_else(
                     |error| error.to_string(),
                     |size| format!("{}x{}", size.width, size.height),

@@ -121,7 +121,7 @@ fn typed(letter: u32) -> KeyFunction {
     char::from_u32(letter).map_or(KeyFunction::Nothing, KeyFunction::Types)
 }
 
-fn find(wanted: impl Fn(&(u16, &str, KeyFunction)) -> bool) -> KeyFunction {
-    let found = KEYS.iter().find(|each| wanted(each));
+fn find(matches: impl Fn(&(u16, &str, KeyFunction)) -> bool) -> KeyFunction {
+    let found = KEYS.iter().find(|each| matches(each));
     found.map_or(KeyFunction::Nothing, |each| each.2)
 }

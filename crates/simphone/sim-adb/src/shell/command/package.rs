@@ -89,8 +89,8 @@ async fn list(call: Call<'_>) -> CommandResult {
     let all = packages::all(call.adb_phone(), call.driver().await.phone());
     let filter = plain(words).into_iter().next().unwrap_or_default();
     for each in all {
-        let wanted = (!has("-3") || !each.system) && (!has("-s") || each.system) && !has("-d");
-        if !wanted || !each.name.contains(filter) {
+        let is_listed = (!has("-3") || !each.system) && (!has("-s") || each.system) && !has("-d");
+        if !is_listed || !each.name.contains(filter) {
             continue;
         }
         call.print_line(format!("package:{}", each.name)).await?;

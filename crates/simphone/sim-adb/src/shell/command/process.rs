@@ -16,11 +16,11 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 
 async fn pidof(call: Call<'_>) -> CommandResult {
     let words = call.from(1).iter().filter(|word| !word.starts_with('-'));
-    let wanted: Vec<&String> = words.collect();
+    let names: Vec<&String> = words.collect();
     let mut found: Vec<String> = Vec::new();
     for each in packages::all(call.adb_phone(), call.driver().await.phone()) {
         if let Some(pid) = each.pid
-            && wanted.contains(&&each.name)
+            && names.contains(&&each.name)
         {
             found.push(pid.to_string());
         }

@@ -218,8 +218,10 @@ fn bars_of(phone: &Phone) -> Vec<Bar> {
         (dump::NAVIGATION, navigation),
         ("StatusBar", Rect::new(0, 0, width, status)),
     ];
-    let there = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
-    there.map(|(title, bounds)| Bar { title, bounds }).collect()
+    let visible_bars = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
+    visible_bars
+        .map(|(title, bounds)| Bar { title, bounds })
+        .collect()
 }
 
 /// The trees of the system bars, lowest first.
@@ -323,7 +325,7 @@ mod tests {
         })
         .unwrap();
         let io = Io {
-            input: In::of(b""),
+            input: In::from_bytes(b""),
             out: Out::Null,
             error: Out::Null,
             tty: None,

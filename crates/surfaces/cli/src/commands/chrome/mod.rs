@@ -1,6 +1,5 @@
 //! `chrome`: commands for browsers that keep running between commands.
 
-#[cfg(unix)]
 pub(crate) mod broker;
 pub(crate) mod console;
 pub(crate) mod list;

@@ -33,23 +33,23 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
+    let target = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("use an endpoint or --all, not both")),
         (Some(endpoint), false) => StopTarget::One(endpoint.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => StopTarget::Only,
     };
     Ok(task(async move |setup, progress| {
-        stop(setup, &which, progress).await
+        stop(setup, &target, progress).await
     }))
 }
 
 async fn stop(
     setup: &ChromeSetup,
-    which: &StopTarget,
+    target: &StopTarget,
     progress: &mut Progress,
 ) -> Result<Answer, ErrorBody> {
-    let stopped = service::chrome::stop(setup, which).await?;
+    let stopped = service::chrome::stop(setup, target).await?;
     for browser in &stopped {
         progress.done(&format!("{} stopped", browser.endpoint));
     }

@@ -52,7 +52,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             arguments.spelled
         )));
     }
-    let which = if arguments.has(&THIRD_PARTY) {
+    let filter = if arguments.has(&THIRD_PARTY) {
         WhichPackages::ThirdParty
     } else {
         WhichPackages::All
@@ -60,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let within = within(arguments, DEFAULT_TIMEOUT)?;
     Ok(task(async move |session: Session<'_>| {
         let device = session.device();
-        let packages = session.service.packages(device, which, within).await?;
+        let packages = session.service.packages(device, filter, within).await?;
         Ok(Answer::Success(json!({ "packages": packages })))
     }))
 }

@@ -20,8 +20,8 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["recording <command>"],
     summary: "Record a user's actions on a phone, fetch recordings and convert them to steps or plans",
     notes: &[
-        "A phone with the Operator app records itself. Without the app, a process on this computer records it by \
-        reading touch events and polling the screen",
+        "A process on this computer records what the agent, or the runtime app, reports of the phone. Without them \
+        the Operator app records, or else the process reads touch events and polls the screen",
         "`record` is an alias",
     ],
     positional: Some(Positional {

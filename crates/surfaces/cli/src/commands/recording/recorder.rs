@@ -1,4 +1,4 @@
-//! `recorder`: the background process that records a phone without the Operator app.
+//! `recorder`: the background process that records a phone.
 
 use std::path::PathBuf;
 

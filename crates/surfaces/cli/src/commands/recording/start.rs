@@ -19,8 +19,8 @@ pub(crate) static START: Command = Command {
     summary: "Start recording a user's actions on the phone",
     notes: &[
         "An existing session is never overwritten. Without --session-id the id is made from the time",
-        "On a phone without the Operator app, a process on this computer records until `recording stop`. data.recorder \
-        says so, and data.touches says whether the phone reports touches",
+        "A process on this computer records until `recording stop`, unless the Operator app does. data.recorder says how: \
+        agent-events, or stock-polling, which has gaps. data.touches says whether the phone reports touches and keys",
         "That process stops after two hours, at 256 MB, or when the phone has been disconnected for ten minutes; \
         `recording stop` and `recording list` report it",
         "In a plan for `exec`, use start_recording and stop_recording",

@@ -242,7 +242,6 @@ fn in_background() -> Result<Value, ErrorBody> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(internal_error::internal)?;
     let mut line = String::new();
@@ -251,17 +250,17 @@ fn in_background() -> Result<Value, ErrorBody> {
             .read_line(&mut line)
             .map_err(internal_error::internal)?;
     }
-    if let Ok(said) = serde_json::from_str(&line) {
-        return Ok(said);
+    if let Ok(child_message) = serde_json::from_str(&line) {
+        return Ok(child_message);
     }
-    let mut said = String::new();
+    let mut child_message = String::new();
     if let Some(err) = child.stderr.take() {
         // The process has ended; only its last message matters.
         err.take(4096)
-            .read_to_string(&mut said)
+            .read_to_string(&mut child_message)
             .map_err(internal_error::internal)?;
     }
-    let message = format!("the phone did not start: {}", said.trim());
+    let message = format!("the phone did not start: {}", child_message.trim());
     Err(ErrorBody::new(ErrorCode::InternalError, message)
         .with_hint("Run `clawperator sim start --foreground` to see its messages"))
 }

@@ -32,17 +32,17 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
+    let target = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("use a serial or --all, not both")),
         (Some(serial), false) => StopTarget::One(serial.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => return Err(missing("sim stop requires a serial, or --all")),
     };
-    Ok(task(move |progress| stop(&which, progress)))
+    Ok(task(move |progress| stop(&target, progress)))
 }
 
-fn stop(which: &StopTarget, progress: &mut Progress) -> Result<Answer, ErrorBody> {
-    let stopped = block_on(service::sim::stop(&AdbSetup::default(), which))??;
+fn stop(target: &StopTarget, progress: &mut Progress) -> Result<Answer, ErrorBody> {
+    let stopped = block_on(service::sim::stop(&AdbSetup::default(), target))??;
     for phone in &stopped {
         progress.done(&format!("{} stopped", phone.serial));
     }

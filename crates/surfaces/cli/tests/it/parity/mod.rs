@@ -71,13 +71,6 @@ const ALLOWED_DIFFERENCES: &[AllowedDifference] = &[
     },
 ];
 
-fn plan(command_id: &str, actions: Value) -> Value {
-    json!({
-        "commandId": command_id, "taskId": "task", "source": "test",
-        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
-    })
-}
-
 /// A result without generated values and allowed differences, which are recorded.
 fn normalized(
     surface: Surface,

@@ -14,7 +14,7 @@ use testkit::Scenario;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    ALLOWED_DIFFERENCES, Http, Surface, TestFolders, is_success, normalized, plan, recordings,
+    ALLOWED_DIFFERENCES, Http, Surface, TestFolders, is_success, normalized, recordings,
     run_by_tool,
 };
 use crate::mcp::RawClient;
@@ -43,13 +43,13 @@ impl ParityScenario {
             }
             device = format!("{device}:{}", folder.display());
         }
-        let mut payload = plan("cmd", scenario.json("json actions").unwrap().unwrap());
+        let mut payload = testkit::plan("cmd", scenario.json("json actions").unwrap().unwrap());
         let options = scenario.json("json options").unwrap();
         for (key, value) in options.iter().flat_map(|laid| laid.as_object().unwrap()) {
             payload[key] = value.clone();
         }
         let setup = scenario.json("json setup").unwrap();
-        let setup = setup.map(|actions| plan("setup", actions));
+        let setup = setup.map(|actions| testkit::plan("setup", actions));
         let faults = scenario.blocks("text faults").flat_map(str::lines);
         let (seeds, faults): (Vec<&str>, Vec<&str>) =
             faults.partition(|line| line.starts_with("seed "));

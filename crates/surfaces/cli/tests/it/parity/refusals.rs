@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Http, Surface, TestFolders, plan, run_by_tool};
+use super::{Http, Surface, TestFolders, run_by_tool};
 use crate::mcp::RawClient;
 use crate::run::run;
 
@@ -45,7 +45,7 @@ fn invalid_plans_have_same_error_on_every_surface() {
             Value::Null => json!({ "id": "1", "type": "snapshot_ui" }),
             action => json!([action]),
         };
-        let plan = plan("cmd", list);
+        let plan = testkit::plan("cmd", list);
         let ran = run(&["exec", &plan.to_string(), "--device", "sim"]);
         let over_http = http.ask("sim", &plan);
         calls += 1;
@@ -91,7 +91,7 @@ fn hints_fit_the_surface() {
     let place = TestFolders::new("hints");
     let http = Http::start(&[], &place.of(Surface::Http));
     let mut mcp = RawClient::initialized_in(&[], &place.of(Surface::Mcp));
-    let snapshot = plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));
+    let snapshot = testkit::plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));
     for (calls, device, code, words) in [
         (
             1,

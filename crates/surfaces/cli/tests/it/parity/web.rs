@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use testkit::{Scenario, ScenarioServer, difference};
 
-use super::{ALLOWED_DIFFERENCES, Http, Surface, TestFolders, normalized, plan, run_by_tool};
+use super::{ALLOWED_DIFFERENCES, Http, Surface, TestFolders, normalized, run_by_tool};
 use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::RawClient;
 use crate::text_view::names;
@@ -120,9 +120,9 @@ impl SurfaceResults {
         folder: &Path,
         ask: &mut Ask<'_>,
     ) -> Result<(), String> {
-        let stage = ScenarioServer::of(scenario);
+        let stage = ScenarioServer::serve(scenario);
         let actions = stage.json(scenario, "json actions")?;
-        let mut payload = plan("cmd", actions.ok_or("there is no block `json actions`")?);
+        let mut payload = testkit::plan("cmd", actions.ok_or("there is no block `json actions`")?);
         payload["timeoutMs"] = json!(120_000);
         let options = stage.json(scenario, "json options")?;
         for (key, value) in options.iter().flat_map(|laid| laid.as_object().unwrap()) {
@@ -132,7 +132,7 @@ impl SurfaceResults {
         let device = format!("chrome:{tab}");
         let start =
             json!([{ "id": "start", "type": "open_uri", "params": { "uri": stage.start() } }]);
-        let mut start = plan("start", start);
+        let mut start = testkit::plan("start", start);
         start["timeoutMs"] = json!(120_000);
         let begun = ask(&device, &start);
         assert_eq!(begun["envelope"]["status"], "success", "{begun}");
@@ -184,9 +184,9 @@ fn with_names_of_views(mut answer: Value) -> Value {
         if step.pointer("/data/actual_format") == Some(&json!("text"))
             && let Some(Value::String(text)) = step.pointer_mut("/data/text")
         {
-            let mut said = BTreeSet::new();
+            let mut seen_names = BTreeSet::new();
             let mut names = names(text);
-            names.retain(|name| said.insert(name.clone()));
+            names.retain(|name| seen_names.insert(name.clone()));
             *text = names.join("\n");
         }
     }

@@ -223,9 +223,7 @@ mod tests {
                 json!({"id": format!("a{index}"), "type": kind, "params": params})
             })
             .collect();
-        let plan = json!({"commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
-            "timeoutMs": 30000, "actions": actions});
-        Execution::from_value(&plan)
+        Execution::from_value(&testkit::plan("c", actions.into()))
             .unwrap()
             .execution
             .actions()

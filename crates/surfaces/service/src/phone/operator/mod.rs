@@ -336,8 +336,8 @@ impl Run<'_> {
     async fn accept(&mut self, part: &Part, answer: &OperatorAnswer) -> Result<(), Stop> {
         let envelope = answer.envelope.clone().unwrap_or(Value::Null);
         let all = self.execution.actions();
-        let asked = all.get(part.from..part.to).unwrap_or_default();
-        let mut steps = match answer::read(&envelope, asked) {
+        let part_actions = all.get(part.from..part.to).unwrap_or_default();
+        let mut steps = match answer::read(&envelope, part_actions) {
             Answer::Steps(steps) => steps,
             Answer::Ended { error, code } => {
                 return self.ended_by_app(part, error, code, answer).await;
@@ -352,20 +352,20 @@ impl Run<'_> {
                 return Err(self.broken(error, part, answer, "sent").into());
             }
         };
-        answer::attach(&mut steps, answer, asked);
+        answer::attach(&mut steps, answer, part_actions);
         let before = part.from.checked_sub(1).and_then(|before| all.get(before));
         answer::warn_about_unsettled_snapshots(&mut steps, before);
         // Steps of this computer have their own results.
-        let behind = part.behind - part.from;
+        let app_steps = part.behind - part.from;
         let mut failure = Ok(());
         let mut ran_on = 0;
-        for step in steps.iter_mut().take(behind) {
+        for step in steps.iter_mut().take(app_steps) {
             if let Some((code, why)) = self.screen_error(step.error_code()).await {
                 step.data.push("error", code.as_str());
                 step.data.push("message", why);
             }
         }
-        for (place, result) in steps.into_iter().enumerate().take(behind) {
+        for (place, result) in steps.into_iter().enumerate().take(app_steps) {
             let index = part.from + place;
             if index < part.first {
                 continue;

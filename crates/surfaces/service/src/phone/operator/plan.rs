@@ -235,8 +235,8 @@ mod tests {
     use super::*;
 
     fn plan(actions: Value) -> Execution {
-        let plan = json!({"commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
-            "timeoutMs": 30000.5, "actions": actions});
+        let mut plan = testkit::plan("c", actions);
+        plan["timeoutMs"] = 30000.5.into();
         Execution::from_value(&plan).unwrap().execution
     }
 

@@ -22,7 +22,7 @@ pub(super) struct AppDriver {
 }
 
 impl AppDriver {
-    pub(super) async fn of(phone: &AdbPhone, package: &str) -> Self {
+    pub(super) async fn start(phone: &AdbPhone, package: &str) -> Self {
         let info = phone.driver().await.info().clone();
         Self {
             phone: phone.clone(),

@@ -107,7 +107,7 @@ impl Command {
     }
 }
 
-fn word(map: &Map<String, Value>, key: &str, longest: usize) -> Result<String, String> {
+fn word(map: &Map<String, Value>, key: &str, max_length: usize) -> Result<String, String> {
     let text = match map.get(key) {
         None | Some(Value::Array(_) | Value::Object(_)) => {
             return Err(format!("{key} is required"));
@@ -118,8 +118,8 @@ fn word(map: &Map<String, Value>, key: &str, longest: usize) -> Result<String, S
     if text.trim().is_empty() {
         return Err(format!("{key} must not be blank"));
     }
-    if text.encode_utf16().count() > longest {
-        return Err(format!("{key} exceeds max length of {longest}"));
+    if text.encode_utf16().count() > max_length {
+        return Err(format!("{key} exceeds max length of {max_length}"));
     }
     Ok(text)
 }

@@ -205,7 +205,7 @@ impl App {
         phone: &AdbPhone,
         app_log: &AppLog<'_>,
     ) -> Result<Vec<Value>, String> {
-        let mut driver = AppDriver::of(phone, &self.package).await;
+        let mut driver = AppDriver::start(phone, &self.package).await;
         let mut steps = Vec::with_capacity(command.steps.len());
         for step in &command.steps {
             let (id, kind) = (&step.id, &step.kind);

@@ -46,7 +46,6 @@ async fn running_server_is_sufficient_without_the_adb_program() {
     assert_eq!(report.device_id.as_deref(), Some("X"));
 }
 
-#[cfg(unix)]
 #[tokio::test]
 async fn two_versions_of_adb_are_a_warning() {
     let server = Scripted::phone().await;

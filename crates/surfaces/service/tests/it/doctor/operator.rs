@@ -54,18 +54,18 @@ async fn fixture(package: &str, version: &str, app: App) -> Fixture {
     .await
 }
 
-async fn look(fixture: &Fixture, wanted: TransportChoice) -> Report {
+async fn look(fixture: &Fixture, choice: TransportChoice) -> Report {
     let request = DoctorRequest {
-        transport: wanted,
+        transport: choice,
         ..fixture.request()
     };
     fixture.service.doctor(&request).await
 }
 
 /// The same for an app that should not answer.
-async fn look_briefly(fixture: &Fixture, wanted: TransportChoice) -> Report {
+async fn look_briefly(fixture: &Fixture, choice: TransportChoice) -> Report {
     let request = DoctorRequest {
-        transport: wanted,
+        transport: choice,
         handshake: Duration::from_millis(200),
         ..fixture.request()
     };
@@ -155,9 +155,9 @@ async fn unusable_app_fails_only_if_it_was_requested() {
         ),
     ] {
         let fixture = fixture(package, version, app).await;
-        let look = async |wanted| match app {
-            App::IsSilent => look_briefly(&fixture, wanted).await,
-            App::Answers | App::Refuses => look(&fixture, wanted).await,
+        let look = async |choice| match app {
+            App::IsSilent => look_briefly(&fixture, choice).await,
+            App::Answers | App::Refuses => look(&fixture, choice).await,
         };
         let asked_for = look(TransportChoice::Operator).await;
         assert_eq!(

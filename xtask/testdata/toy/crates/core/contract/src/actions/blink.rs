@@ -17,7 +17,7 @@ params! {
 impl ActionParams for Blink {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::DurationMs),
-        ..KindFacts::of(r#"{"durationMs":50}"#)
+        ..KindFacts::with_example(r#"{"durationMs":50}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

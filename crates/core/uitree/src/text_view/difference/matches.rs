@@ -1,0 +1,374 @@
+//! Which elements two screens have in common.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::Role;
+use crate::order::longest_rise;
+use crate::text_view::unfold::{Element, Row, strings};
+
+/// Above this many pairs of elements the screens are not compared.
+const MAX_PAIRS: usize = 4_000_000;
+
+/// The elements of a screen, and what each says.
+pub(super) struct Flat<'r> {
+    /// With their lines.
+    pub(super) elements: Vec<(usize, &'r Element)>,
+    /// With their elements.
+    pub(super) keys: Vec<(usize, &'r str)>,
+}
+
+impl<'r> Flat<'r> {
+    pub(super) fn of(rows: &'r [Row<'_>]) -> Self {
+        let lines = rows.iter().enumerate();
+        let elements = lines.flat_map(|(at, row)| row.elements.iter().map(move |own| (at, own)));
+        let elements: Vec<(usize, &Element)> = elements.collect();
+        let all = elements.iter().enumerate();
+        let keys = all.flat_map(|(at, (_, own))| own.keys.iter().map(move |key| (at, &**key)));
+        let keys = keys.collect();
+        Self { elements, keys }
+    }
+
+    /// How many elements say the same.
+    fn counts(&self) -> HashMap<&'r [String], usize> {
+        let mut counts: HashMap<&[String], usize> = HashMap::new();
+        for (_, own) in &self.elements {
+            *counts.entry(&*own.keys).or_default() += 1;
+        }
+        counts
+    }
+
+    pub(super) fn references(&self) -> HashSet<&'r str> {
+        let references = self
+            .elements
+            .iter()
+            .map(|(_, own)| own.reference.as_deref());
+        references.flatten().collect()
+    }
+}
+
+/// What an earlier screen says of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stay {
+    New,
+    /// It has it, in the same order.
+    Same,
+    /// It has it at another place.
+    Moved,
+    /// It is as before but for a state that only one of its kind has, and which another one has now.
+    Implied,
+    /// A screen before it has it.
+    Shown,
+}
+
+/// Which elements of two screens are the same.
+pub(super) struct Matches<'f, 'r> {
+    old: &'f Flat<'r>,
+    new: &'f Flat<'r>,
+    /// For each key of the new screen, and of the old one, its place on the other one.
+    partners: &'f [Option<usize>],
+    /// The keys of the old screen that have one.
+    matched: HashSet<usize>,
+    /// The elements of the old screen that have not stayed.
+    pub(super) left: Vec<usize>,
+}
+
+impl<'f, 'r> Matches<'f, 'r> {
+    pub(super) fn of(old: &'f Flat<'r>, new: &'f Flat<'r>, partners: &'f [Option<usize>]) -> Self {
+        let matched: HashSet<usize> = partners.iter().flatten().copied().collect();
+        let mut left: Vec<usize> = Vec::new();
+        for (at, (element, _)) in old.keys.iter().enumerate() {
+            if !matched.contains(&at) && left.last() != Some(element) {
+                left.push(*element);
+            }
+        }
+        Self {
+            old,
+            new,
+            partners,
+            matched,
+            left,
+        }
+    }
+
+    /// The keys of an element of the new screen.
+    fn keys(&self, element: usize) -> std::ops::Range<usize> {
+        let begin = self.new.keys.partition_point(|(own, _)| *own < element);
+        begin..begin + self.new.elements[element].1.keys.len()
+    }
+
+    /// The lines of the old screen on which an element that stayed begins and ends.
+    pub(super) fn old_row(&self, element: usize) -> Option<(usize, usize)> {
+        let keys = self.keys(element);
+        let row = |at: usize| {
+            let (element, _) = self.old.keys[self.partners[at]?];
+            Some(self.old.elements[element].0)
+        };
+        row(keys.start).zip(row(keys.end.checked_sub(1)?))
+    }
+
+    /// What the old screen says of each element of the new one, and which of its own are implied by that.
+    pub(super) fn stays(&self, has_news: &dyn Fn(usize) -> bool) -> (Vec<Stay>, HashSet<usize>) {
+        let has_partners = |at: usize| self.keys(at).all(|key| self.partners[key].is_some());
+        let got_focus = |at: usize| {
+            let partner = self.partners[self.keys(at).start];
+            let was = partner.map(|key| self.old.elements[self.old.keys[key].0].1.is_focused);
+            self.new.elements[at].1.is_focused && was != Some(true)
+        };
+        let (old_counts, new_counts) = (self.old.counts(), self.new.counts());
+        let left: HashSet<&[String]> = self
+            .left
+            .iter()
+            .map(|at| &*self.old.elements[*at].1.keys)
+            .collect();
+        let was_left = |keys: &[String]| left.contains(keys);
+        let is_only = |keys: &[String]| {
+            [&old_counts, &new_counts]
+                .iter()
+                .all(|counts| counts.get(keys) == Some(&1))
+        };
+        let mut stays: Vec<Stay> = (0..self.new.elements.len())
+            .map(|at| {
+                let keys = &*self.new.elements[at].1.keys;
+                match has_partners(at) {
+                    true if got_focus(at) => Stay::New,
+                    true => Stay::Same,
+                    false if has_news(at) => Stay::New,
+                    false if was_left(keys) && is_only(keys) => Stay::Moved,
+                    false => Stay::New,
+                }
+            })
+            .collect();
+        let implied = self.implied(&stays);
+        for at in implied.keys() {
+            stays[*at] = Stay::Implied;
+        }
+        (stays, implied.into_values().collect())
+    }
+
+    /// The new elements that lost a state that only one of its kind has, and that another one has now, or with which a container
+    /// fits its content; and what they were.
+    fn implied(&self, stays: &[Stay]) -> HashMap<usize, usize> {
+        let new = || (0..stays.len()).filter(|at| stays[*at] == Stay::New);
+        let words = |at: usize| self.new.elements[at].1.words();
+        let mut before: HashMap<Vec<&str>, usize> = HashMap::new();
+        for state in ["selected", "checked"] {
+            let gained: HashSet<&str> = new()
+                .filter(|at| words(*at).contains(&state))
+                .map(|at| self.new.elements[at].1.role())
+                .collect();
+            for at in &self.left {
+                let own = self.old.elements[*at].1;
+                let is_of_kind = state == "selected" || own.role() == Role::Radio.as_str();
+                if is_of_kind && gained.contains(own.role()) && own.words().contains(&state) {
+                    before.insert(
+                        own.words()
+                            .into_iter()
+                            .filter(|word| *word != state)
+                            .collect(),
+                        *at,
+                    );
+                }
+            }
+        }
+        for at in &self.left {
+            let own = self.old.elements[*at].1;
+            if own.is_scrollable {
+                let is_said = |word: &&str| Some(*word) != own.reference.as_deref();
+                before.insert(own.words().into_iter().filter(is_said).collect(), *at);
+            }
+        }
+        new()
+            .filter_map(|at| Some((at, *before.get(&words(at))?)))
+            .collect()
+    }
+
+    /// How many keys before each unmatched one of a screen are on both.
+    fn gaps(keys: usize, is_matched: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut count = 0;
+        let gaps = (0..keys).map(|at| {
+            count += usize::from(is_matched(at));
+            count
+        });
+        gaps.collect()
+    }
+
+    /// What the lines of the old screen say that are gone and nowhere on the new one, apart from those in whose place there are as many new elements of their kind.
+    pub(super) fn removed(
+        &self,
+        rows: &[Row<'_>],
+        stays: &[Stay],
+        implied: &HashSet<usize>,
+    ) -> Vec<Option<String>> {
+        let references = self.new.references();
+        let old_references = self.old.references();
+        let has = |all: &HashSet<&str>, own: &Element| {
+            let reference = own.reference.as_deref();
+            reference.is_some_and(|reference| all.contains(reference))
+        };
+        let moved: HashSet<&[String]> = (self.new.elements.iter().zip(stays))
+            .filter(|(_, stay)| **stay == Stay::Moved)
+            .map(|((_, own), _)| &*own.keys)
+            .collect();
+        let old_gaps = Self::gaps(self.old.keys.len(), |at| self.matched.contains(&at));
+        let new_gaps = Self::gaps(self.new.keys.len(), |at| self.partners[at].is_some());
+        let mut balance: HashMap<(usize, &str), isize> = HashMap::new();
+        for (at, stay) in stays.iter().enumerate() {
+            let own = self.new.elements[at].1;
+            let unmatched = self.keys(at).find(|key| self.partners[*key].is_none());
+            if let Some(key) =
+                unmatched.filter(|_| *stay == Stay::New && !has(&old_references, own))
+            {
+                *balance.entry((new_gaps[key], own.role())).or_default() += 1;
+            }
+        }
+        let first_unmatched = |at: usize| {
+            let begin = self.old.keys.partition_point(|(own, _)| *own < at);
+            (begin..)
+                .find(|key| !self.matched.contains(key))
+                .unwrap_or(begin)
+        };
+        let gone = self.left.iter().copied().filter(|at| {
+            let own = self.old.elements[*at].1;
+            !has(&references, own) && !implied.contains(at) && !moved.contains(&*own.keys)
+        });
+        let gone: Vec<usize> = gone.collect();
+        let place = |at: usize| {
+            (
+                old_gaps[first_unmatched(at)],
+                self.old.elements[at].1.role(),
+            )
+        };
+        for at in &gone {
+            *balance.entry(place(*at)).or_default() -= 1;
+        }
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        let gone = gone
+            .into_iter()
+            .filter(|at| balance.get(&place(*at)) != Some(&0));
+        let gone: Vec<usize> = gone.collect();
+        for at in &gone {
+            *counts.entry(self.old.elements[*at].0).or_default() += 1;
+        }
+        let on_both: HashSet<&str> = self.new.keys.iter().map(|(_, key)| *key).collect();
+        let name = |own: &Element| {
+            let keys = own.keys.iter().filter(|key| !on_both.contains(&***key));
+            let mut names = keys.flat_map(|key| strings(key));
+            let name = names.find(|name| name.contains(char::is_alphanumeric));
+            name.map(str::to_owned)
+        };
+        let mut removed: Vec<Option<String>> = Vec::new();
+        let mut last_row = None;
+        for at in gone {
+            let (row, own) = self.old.elements[at];
+            // A line that is gone as a whole is one.
+            let is_whole = counts.get(&row) == Some(&rows[row].elements.len());
+            match removed
+                .last_mut()
+                .filter(|_| is_whole && last_row == Some(row))
+            {
+                Some(known) => *known = known.take().or_else(|| name(own)),
+                None => removed.push(name(own)),
+            }
+            last_row = Some(row);
+        }
+        removed
+    }
+}
+
+/// For each key of `new`, as a number, its place in `old`, for the most that have the same order; `None` if there are too many.
+/// Elements with references come first: texts between them may be those of others.
+pub(super) fn common(
+    (old, old_numbers): (&Flat<'_>, &[u32]),
+    (new, new_numbers): (&Flat<'_>, &[u32]),
+) -> Option<Vec<Option<usize>>> {
+    let places = |flat: &Flat<'_>, numbers: &[u32]| {
+        let keys = flat.keys.iter().zip(numbers).enumerate();
+        let with_reference = keys.filter(|(_, ((element, _), _))| {
+            let (_, own) = flat.elements[*element];
+            own.reference.is_some()
+        });
+        with_reference
+            .map(|(at, (_, number))| (*number, at))
+            .collect::<Vec<_>>()
+    };
+    let known: HashMap<u32, usize> = places(old, old_numbers).into_iter().collect();
+    let pairs = places(new, new_numbers).into_iter();
+    let pairs = pairs.filter_map(|(number, at)| Some((*known.get(&number)?, at)));
+    let pairs: Vec<(usize, usize)> = pairs.collect();
+    let olds: Vec<usize> = pairs.iter().map(|(old, _)| *old).collect();
+    let stayed = pairs.into_iter().zip(longest_rise(&olds));
+    let stayed = stayed
+        .filter(|(_, has_stayed)| *has_stayed)
+        .map(|(pair, _)| pair);
+    let ends = [(old_numbers.len(), new_numbers.len())];
+    let mut partners = vec![None; new_numbers.len()];
+    let (mut old_begin, mut new_begin) = (0, 0);
+    for (old_at, new_at) in stayed.chain(ends) {
+        let between = common_between(
+            &old_numbers[old_begin..old_at],
+            &new_numbers[new_begin..new_at],
+        )?;
+        for (at, partner) in between.into_iter().enumerate() {
+            partners[new_begin + at] = partner.map(|partner| old_begin + partner);
+        }
+        if let Some(partner) = partners.get_mut(new_at) {
+            *partner = Some(old_at);
+        }
+        (old_begin, new_begin) = (old_at + 1, new_at + 1);
+    }
+    Some(partners)
+}
+
+/// The same between two elements with references.
+fn common_between(old: &[u32], new: &[u32]) -> Option<Vec<Option<usize>>> {
+    let pairs = old.iter().zip(new);
+    let prefix = pairs.take_while(|(old, new)| old == new).count();
+    let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
+    let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
+    let suffix = pairs.take_while(|(old, new)| old == new).count();
+    let old_rest = &old_rest[..old_rest.len() - suffix];
+    let new_rest = &new_rest[..new_rest.len() - suffix];
+    if old_rest.len().saturating_mul(new_rest.len()) > MAX_PAIRS {
+        return None;
+    }
+    let between = longest_common(old_rest, new_rest).into_iter();
+    let between = between.map(|at| at.map(|at| prefix + at));
+    let equal_end = (old.len() - suffix..old.len()).map(Some);
+    Some(
+        (0..prefix)
+            .map(Some)
+            .chain(between)
+            .chain(equal_end)
+            .collect(),
+    )
+}
+
+/// The longest common subsequence: for each number of `new` its place in `old`.
+fn longest_common(old: &[u32], new: &[u32]) -> Vec<Option<usize>> {
+    // The lengths of the longest common subsequences of the rests of both.
+    let width = new.len() + 1;
+    let mut lengths = vec![0_u32; (old.len() + 1) * width];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            lengths[i * width + j] = if old[i] == new[j] {
+                lengths[(i + 1) * width + j + 1] + 1
+            } else {
+                lengths[(i + 1) * width + j].max(lengths[i * width + j + 1])
+            };
+        }
+    }
+    let mut places = vec![None; new.len()];
+    let (mut i, mut j) = (0, 0);
+    while i < old.len() && j < new.len() {
+        if old[i] == new[j] {
+            places[j] = Some(i);
+            i += 1;
+            j += 1;
+        } else if lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    places
+}

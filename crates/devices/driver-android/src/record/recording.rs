@@ -1,0 +1,480 @@
+//! Records a person by the events that the agent reports, by the keys of the phone, and by the screens before them.
+
+use std::time::Duration;
+
+use agent_protocol::{Answer, AppEvent, AppEventKind, Request};
+use driver::{Cx, Key};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::event_writer::{EventWriter, KeySource};
+use super::getevent::{TouchSignal, listen_for_touches};
+use super::keys::Navigation;
+use super::screens::{Before, Screens};
+use super::touch_tracker::{Input, Stroke};
+use super::{FIRST_OUTPUT_TIMEOUT, LOOK_WITHIN, MAX_RECONNECT_DELAY, RECONNECT_DELAY};
+use super::{Limit, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport, Write};
+use super::{Writer, header, since};
+use crate::agent::{AgentClient, AgentSource, Happened, listen};
+use crate::phone::foreground;
+use crate::profile::Profile;
+use crate::shell::Shell;
+
+/// The name of this recorder in session files.
+pub const EVENT_RECORDER: &str = "agent-events";
+/// How long a text or a scroll waits for a later one of the same node.
+const SETTLE: Duration = Duration::from_secs(1);
+/// How long an input waits for an earlier one that arrives later: events and keys come on two connections.
+const ORDER: Duration = Duration::from_millis(300);
+/// How much earlier than its time a key is ordered, in milliseconds: before the window that it brings.
+const KEY_FIRST: f64 = 50.0;
+/// After an observation the recorder rests for this many times its duration, so that apps have most of the time.
+const REST: u32 = 2;
+/// How often a screen that cannot be read is observed again before the next change of it, and the pause in between.
+const MAX_FAILED_LOOKS: u32 = 5;
+const FAILED_LOOK_PAUSE: Duration = Duration::from_millis(100);
+/// The events that are recorded.
+const TYPES: u64 = AppEventKind::Clicked as u64
+    | AppEventKind::LongClicked as u64
+    | AppEventKind::TextChanged as u64
+    | AppEventKind::WindowChanged as u64
+    | AppEventKind::Scrolled as u64
+    | AppEventKind::KeyPressed as u64;
+
+/// Records until `stop` or a limit of the session. Clients of the agent can use it meanwhile.
+///
+/// # Errors
+/// If the agent cannot be used, or the file cannot be written. A phone that is lost later is a gap and not an error.
+pub async fn record(
+    phone: adb::Phone,
+    source: AgentSource,
+    session: &Session,
+    stop: CancellationToken,
+    write: Write<'_>,
+    on_event: &mut (dyn FnMut(RecordingEvent) + Send),
+) -> Result<RecordingResult, RecordError> {
+    let started = Instant::now();
+    let cx = Cx::new(LOOK_WITHIN, stop.clone());
+    let shell = Shell::new(phone.clone());
+    let profile = Profile::query(&shell, &cx).await?;
+    let mode = shell
+        .query(&cx, "settings get secure navigation_mode")
+        .await?;
+    let (signals_tx, signals) = unbounded_channel();
+    let touches = listen_for_touches(&phone, started, &signals_tx);
+    let mut recording = EventRecording {
+        started,
+        shell,
+        navigation: Navigation {
+            density: profile.density,
+            gestures: mode.text().trim() == "2",
+        },
+        profile,
+        source,
+        stop,
+        signals,
+        screens: Screens::default(),
+        look_at: None,
+        rest_until: started,
+        failed_looks: 0,
+        inputs: Vec::new(),
+        events: EventWriter::new(session.epoch_ms),
+        write: Writer { write, bytes: 0 },
+        on_event,
+    };
+    tokio::select! {
+        () = touches => Ok(recording.finished(None)),
+        ended = recording.run(session) => ended,
+    }
+}
+
+struct EventRecording<'a> {
+    started: Instant,
+    shell: Shell,
+    profile: Profile,
+    navigation: Navigation,
+    source: AgentSource,
+    stop: CancellationToken,
+    /// The touches and buttons of the phone.
+    signals: UnboundedReceiver<TouchSignal>,
+    screens: Screens,
+    /// When the screen is observed again, if it may have changed.
+    look_at: Option<Instant>,
+    /// Before that it is not observed again.
+    rest_until: Instant,
+    /// The observations since the last one that could be read.
+    failed_looks: u32,
+    /// What is written when nothing earlier can arrive any more.
+    inputs: Vec<Waiting>,
+    events: EventWriter,
+    write: Writer<'a>,
+    on_event: &'a mut (dyn FnMut(RecordingEvent) + Send),
+}
+
+/// An input with the screen before it.
+struct Waiting {
+    /// Milliseconds since the session began.
+    at: f64,
+    input: WaitingInput,
+    before: Option<Before>,
+}
+
+impl Waiting {
+    /// Its place among the inputs, as a time.
+    fn order(&self) -> f64 {
+        let is_key = match &self.input {
+            WaitingInput::Key(_) => true,
+            WaitingInput::Event { event, .. } => event.kind == AppEventKind::KeyPressed,
+            WaitingInput::Gap(_) => false,
+        };
+        if is_key { self.at - KEY_FIRST } else { self.at }
+    }
+}
+
+enum WaitingInput {
+    Event { lost: u64, event: Box<AppEvent> },
+    Key(Key),
+    Gap(String),
+}
+
+impl EventRecording<'_> {
+    fn finished(&self, limit: Option<Limit>) -> RecordingResult {
+        RecordingResult {
+            tally: self.events.tally(),
+            limit,
+        }
+    }
+
+    fn now(&self) -> f64 {
+        since(self.started)
+    }
+
+    async fn listen(&mut self) -> Result<AgentClient, RecordError> {
+        let cx = Cx::new(LOOK_WITHIN, self.stop.clone());
+        let sdk = self.profile.sdk;
+        let listening = listen(&self.shell, &cx, sdk, &self.source, TYPES).await;
+        listening.map_err(|why| RecordError::Agent(why.to_string()))
+    }
+
+    async fn run(&mut self, session: &Session) -> Result<RecordingResult, RecordError> {
+        let client = self.listen().await?;
+        let first = tokio::select! {
+            first = tokio::time::timeout(FIRST_OUTPUT_TIMEOUT, self.signals.recv()) => first,
+            () = self.stop.cancelled() => return Ok(self.finished(None)),
+        };
+        let touches = match &first {
+            Ok(Some(TouchSignal::Listening)) => TouchSupport::Touches,
+            Ok(_) | Err(_) => TouchSupport::Nothing,
+        };
+        let header = header(session, &self.profile, EVENT_RECORDER, touches);
+        self.write.line(&header.to_string())?;
+        self.look(&client).await;
+        if let Some(front) = self.screens.front() {
+            let cx = Cx::new(LOOK_WITHIN, self.stop.clone());
+            let activity = foreground::activity(&self.shell, &cx).await.ok().flatten();
+            let class = activity.filter(|(package, _)| *package == front.package);
+            let class = class.map(|(_, class)| class);
+            self.events
+                .first_window(self.now(), &front, class.as_deref());
+        }
+        match first {
+            Ok(Some(signal)) => self.signal(signal, true),
+            Ok(None) | Err(_) => {
+                let why = "the phone's getevent prints nothing".to_owned();
+                self.signal(TouchSignal::Silent(why), true);
+            }
+        }
+        self.flush_all()?;
+        (self.on_event)(RecordingEvent::Ready(touches));
+        self.report_screen();
+        self.listen_until_the_end(session, client).await
+    }
+
+    async fn listen_until_the_end(
+        &mut self,
+        session: &Session,
+        first: AgentClient,
+    ) -> Result<RecordingResult, RecordError> {
+        let mut client = Some(first);
+        let end = self.started + session.limits.time;
+        let limit = loop {
+            let reached = match &client {
+                Some(listening) => {
+                    let limit = self.hear(listening, session, end).await?;
+                    if limit.is_none() && !self.stop.is_cancelled() {
+                        let why = "the connection to the agent broke: events are not recorded";
+                        self.gap(why.to_owned());
+                        client = None;
+                        continue;
+                    }
+                    limit
+                }
+                None => match self.reconnect(session, end).await? {
+                    Ok(again) => {
+                        self.gap("events are recorded again".to_owned());
+                        self.screens.forget_revision();
+                        self.look_at = Some(Instant::now());
+                        client = Some(again);
+                        continue;
+                    }
+                    Err(limit) => limit,
+                },
+            };
+            break reached;
+        };
+        // Touches reported so far happened before the end.
+        while let Ok(signal) = self.signals.try_recv() {
+            self.signal(signal, false);
+        }
+        if let Some(limit) = limit {
+            self.gap(format!("the recording ended by itself: {limit}"));
+        }
+        self.flush_all()?;
+        Ok(self.finished(limit))
+    }
+
+    /// Records until a limit, a stop, or the end of the connection.
+    async fn hear(
+        &mut self,
+        client: &AgentClient,
+        session: &Session,
+        end: Instant,
+    ) -> Result<Option<Limit>, RecordError> {
+        let mut quiet_at = Instant::now() + SETTLE;
+        loop {
+            let due = self.due();
+            let stopped = tokio::select! {
+                biased;
+                () = self.stop.cancelled() => true,
+                Some(signal) = self.signals.recv() => {
+                    self.signal(signal, false);
+                    false
+                }
+                () = client.happened() => {
+                    quiet_at = Instant::now() + SETTLE;
+                    false
+                }
+                () = client.changed(), if self.look_at.is_none() => {
+                    self.look_at = Some(self.rest_until.max(Instant::now()));
+                    false
+                }
+                () = until(self.look_at) => {
+                    self.look(client).await;
+                    false
+                }
+                () = until(due) => false,
+                () = tokio::time::sleep_until(quiet_at) => {
+                    self.flush_all()?;
+                    quiet_at = Instant::now() + SETTLE;
+                    false
+                }
+                () = tokio::time::sleep_until(end) => false,
+            };
+            for happened in client.take_events() {
+                self.take(happened);
+            }
+            self.flush_due()?;
+            if self.write.bytes >= session.limits.bytes {
+                return Ok(Some(Limit::Bytes(session.limits.bytes)));
+            }
+            if Instant::now() >= end {
+                return Ok(Some(Limit::Time(session.limits.time)));
+            }
+            if stopped || client.is_broken() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Observes the screen.
+    async fn look(&mut self, client: &AgentClient) {
+        let known = self.screens.revision();
+        let request = Request::Observe { display: 0, known };
+        let (asked, began) = (Instant::now(), self.now());
+        let answer = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => return,
+            answer = tokio::time::timeout(LOOK_WITHIN, client.call(&request, LOOK_WITHIN)) => answer,
+        };
+        let took = asked.elapsed();
+        let is_read = match answer {
+            Ok(Ok(Answer::Observed { revision, screen })) => {
+                let times = (began, self.now());
+                let added = self.screens.add(times, revision, screen.as_deref());
+                added.is_ok()
+            }
+            // The end of the connection is noticed where events are heard.
+            Ok(Ok(_) | Err(_)) | Err(_) => false,
+        };
+        // A screen that was changing may be whole without another change.
+        self.failed_looks = if is_read { 0 } else { self.failed_looks + 1 };
+        self.look_at = match self.failed_looks {
+            0 => None,
+            failed if failed <= MAX_FAILED_LOOKS => Some(Instant::now() + FAILED_LOOK_PAUSE),
+            _ => None,
+        };
+        self.rest_until = Instant::now() + took * REST;
+        self.report_screen();
+    }
+
+    fn report_screen(&mut self) {
+        if let Some(screen) = self.screens.newest() {
+            (self.on_event)(RecordingEvent::Observed(screen));
+        }
+    }
+
+    /// Notes an event with the screen before it.
+    fn take(&mut self, happened: Happened) {
+        let Happened {
+            at,
+            lost,
+            mut event,
+        } = happened;
+        let at = at.saturating_duration_since(self.started).as_secs_f64() * 1000.0;
+        let mask = |text: &mut String| *text = self.screens.mask(text);
+        event.texts.iter_mut().for_each(mask);
+        mask(&mut event.description);
+        if let Some(source) = &mut event.source {
+            mask(&mut source.text);
+            mask(&mut source.description);
+        }
+        self.inputs.push(Waiting {
+            at,
+            before: self.screens.before_event(at, &event),
+            input: WaitingInput::Event {
+                lost,
+                event: Box::new(event),
+            },
+        });
+    }
+
+    /// Notes a touch or a button of the phone. Only those that are keys of the system are recorded: apps report the others.
+    fn signal(&mut self, signal: TouchSignal, is_first: bool) {
+        let (at, input) = match signal {
+            TouchSignal::Listening if is_first => return,
+            TouchSignal::Listening => {
+                let why = "keys and navigation gestures are recorded again";
+                (self.now(), WaitingInput::Gap(why.to_owned()))
+            }
+            TouchSignal::Silent(why) => {
+                let why = format!("keys and navigation gestures are not recorded: {why}");
+                (self.now(), WaitingInput::Gap(why))
+            }
+            TouchSignal::Input(Input::Button { at, key }) => (at, WaitingInput::Key(key)),
+            TouchSignal::Input(Input::Lost { at }) => {
+                let why = "the phone lost events of its touch screen".to_owned();
+                (at, WaitingInput::Gap(why))
+            }
+            TouchSignal::Input(Input::Stroke(stroke)) => match self.stroke(&stroke) {
+                Some(input) => (stroke.up, input),
+                None => return,
+            },
+        };
+        let before = match &input {
+            WaitingInput::Key(_) => self.screens.before(at),
+            WaitingInput::Event { .. } | WaitingInput::Gap(_) => None,
+        };
+        self.inputs.push(Waiting { at, input, before });
+    }
+
+    fn stroke(&self, stroke: &Stroke) -> Option<WaitingInput> {
+        if stroke.fingers > 1 {
+            let why = format!("a gesture of {} fingers", stroke.fingers);
+            return Some(WaitingInput::Gap(why));
+        }
+        let screen = self.screens.at(stroke.down)?;
+        let key = self.navigation.key_of_stroke(stroke, &screen.tree)?;
+        Some(WaitingInput::Key(key))
+    }
+
+    fn gap(&mut self, why: String) {
+        self.inputs.push(Waiting {
+            at: self.now(),
+            input: WaitingInput::Gap(why),
+            before: None,
+        });
+    }
+
+    /// When the next input is written.
+    fn due(&self) -> Option<Instant> {
+        let earliest = self.inputs.iter().map(Waiting::order);
+        let earliest = earliest.min_by(f64::total_cmp)?;
+        let after = Duration::try_from_secs_f64(earliest.max(0.0) / 1000.0).ok()?;
+        Some(self.started + after + ORDER)
+    }
+
+    /// Writes the inputs that nothing earlier can arrive before.
+    fn flush_due(&mut self) -> Result<(), RecordError> {
+        let before = self.now() - ORDER.as_secs_f64() * 1000.0;
+        self.flush(|at| at <= before)
+    }
+
+    /// Writes everything.
+    fn flush_all(&mut self) -> Result<(), RecordError> {
+        self.flush(|_| true)?;
+        self.events.settle();
+        self.write_lines()
+    }
+
+    fn flush(&mut self, is_due: impl Fn(f64) -> bool) -> Result<(), RecordError> {
+        let (mut due, later): (Vec<Waiting>, Vec<Waiting>) = std::mem::take(&mut self.inputs)
+            .into_iter()
+            .partition(|waiting| is_due(waiting.order()));
+        self.inputs = later;
+        due.sort_by(|one, other| one.order().total_cmp(&other.order()));
+        for Waiting { at, input, before } in due {
+            let before = before.as_ref();
+            match input {
+                WaitingInput::Event { lost, event } => self.events.event(at, lost, &event, before),
+                WaitingInput::Key(key) => self.events.key(at, key, KeySource::Hardware, before),
+                WaitingInput::Gap(why) => self.events.gap(at, &why),
+            }
+        }
+        self.write_lines()
+    }
+
+    fn write_lines(&mut self) -> Result<(), RecordError> {
+        for line in self.events.lines() {
+            self.write.line(&line.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Listens again; the limit if that takes too long, `None` when the recording is stopped.
+    async fn reconnect(
+        &mut self,
+        session: &Session,
+        end: Instant,
+    ) -> Result<Result<AgentClient, Option<Limit>>, RecordError> {
+        self.flush_all()?;
+        let lost = Instant::now();
+        let mut pause = RECONNECT_DELAY;
+        loop {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Ok(Err(None)),
+                () = tokio::time::sleep_until(end) => {
+                    return Ok(Err(Some(Limit::Time(session.limits.time))));
+                }
+                () = tokio::time::sleep(pause) => {}
+            }
+            match self.listen().await {
+                Ok(client) => return Ok(Ok(client)),
+                Err(_) if lost.elapsed() >= session.limits.away => {
+                    return Ok(Err(Some(Limit::Away(session.limits.away))));
+                }
+                // The gap has the reason.
+                Err(_) => pause = (pause * 2).min(MAX_RECONNECT_DELAY),
+            }
+        }
+    }
+}
+
+/// Waits until a time, or forever.
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
