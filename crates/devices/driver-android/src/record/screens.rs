@@ -155,7 +155,9 @@ impl Screens {
     /// that need no node.
     pub(super) fn before_event(&self, at: f64, event: &AppEvent) -> Option<Before> {
         let with_node = || {
-            self.by_likelihood(at).find_map(|screen| {
+            // The phone's clock may place an event before every screen that is kept.
+            let later = self.kept.iter().rev().filter(|screen| screen.began > at);
+            self.by_likelihood(at).chain(later).find_map(|screen| {
                 let node = find(&screen.tree, event)?;
                 Some(screen.before(at, Some(node)))
             })

@@ -27,6 +27,7 @@ async fn android_14() {
     widgets::controls(&mut process).await;
     kinds::all(&mut process).await;
     plans::all(&mut process).await;
+    recordings::all(&mut process).await;
 }
 
 #[tokio::test]
@@ -34,6 +35,7 @@ async fn android_14_through_the_app() {
     let mut process = Process::start(AgentForm::App, 34).await;
     conforms(&mut process).await;
     widgets::controls(&mut process).await;
+    recordings::all(&mut process).await;
 }
 
 #[tokio::test]
