@@ -26,8 +26,13 @@ impl User {
 
     /// A user whose browsers have additional flags.
     pub(crate) fn with_flags(name: &str, flags: &'static str) -> Self {
+        Self::in_folder(&std::env::temp_dir(), name, flags)
+    }
+
+    /// A user whose files are below a folder.
+    pub(crate) fn in_folder(parent: &Path, name: &str, flags: &'static str) -> Self {
         let name = format!("clawperator-chrome-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
+        let folder = parent.join(name);
         std::fs::create_dir_all(&folder).unwrap();
         Self { folder, flags }
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::chrome::{User, call_browser, new_tab, warning_codes};
-use crate::run::{copy_program, finish, program_at, until};
+use crate::run::{accessible_temp_dir, copy_program, finish, program_at, until};
 
 /// The user id of `nobody`, the other user.
 const NOBODY: u32 = 65534;
@@ -76,7 +76,7 @@ fn only_owner_can_connect_to_browser() {
 /// The folder denies other users access; if it is open, the socket does.
 #[test]
 fn other_users_cannot_connect_to_browser_as_root() {
-    let user = User::new("access-as-root");
+    let user = User::in_folder(&accessible_temp_dir(), "access-as-root", "");
     let started = user.run("chrome start").success();
     let socket = path_of(&started["endpoint"]);
     let snapshot = ["snapshot", "--cdp", started["endpoint"].as_str().unwrap()];

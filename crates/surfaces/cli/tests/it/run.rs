@@ -104,13 +104,23 @@ impl TimeLimit {
 
 /// Whether other users can access a path.
 #[cfg(target_os = "linux")]
-pub(crate) fn others_reach(path: &Path) -> bool {
+fn others_reach(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     let enter = |at: &Path| {
         at.metadata()
             .is_ok_and(|at| at.permissions().mode() & 1 != 0)
     };
     path.ancestors().all(enter)
+}
+
+/// The temporary folder, or the system's if other users cannot enter it.
+#[cfg(target_os = "linux")]
+pub(crate) fn accessible_temp_dir() -> std::path::PathBuf {
+    let own = std::env::temp_dir();
+    match others_reach(&own) {
+        true => own,
+        false => std::path::PathBuf::from("/tmp"),
+    }
 }
 
 /// Copies the program to a place where other users can run it: its own folder may be private.

@@ -13,7 +13,9 @@ use std::time::{Duration, SystemTime};
 use serde_json::json;
 
 use crate::phones::User;
-use crate::run::{RunOutput, assert_has, copy_program, finish, others_reach, program, program_at};
+use crate::run::{
+    RunOutput, accessible_temp_dir, assert_has, copy_program, finish, program, program_at,
+};
 
 /// The user id of `nobody`, the other user.
 const NOBODY: u32 = 65534;
@@ -23,15 +25,6 @@ const NOBODY: u32 = 65534;
 enum RunAs {
     Owner,
     OtherUser,
-}
-
-/// The temporary folder, or the system's if other users cannot enter it.
-fn accessible_temp_dir() -> PathBuf {
-    let own = std::env::temp_dir();
-    match others_reach(&own) {
-        true => own,
-        false => PathBuf::from("/tmp"),
-    }
 }
 
 /// A temporary folder with the permissions of `/tmp`.

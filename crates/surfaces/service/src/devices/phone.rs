@@ -10,7 +10,7 @@ use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::phone::connection;
-use crate::phone::{self, AndroidPhone, PlanTransport};
+use crate::phone::{self, AndroidPhone, PlanTransport, RecorderRecords};
 use crate::recorder::{self, ProcessRecorder};
 use crate::secrets::LearningArtifacts;
 use crate::{Device, Options, TransportChoice, TransportOptions, TransportUsed};
@@ -188,7 +188,11 @@ fn with_recorders(phone: AndroidPhone, device: &str, options: &Options) -> Andro
     if options.recorder.is_none() {
         return phone;
     }
-    phone.with_recorders(&options.adb.locks, |by| {
+    let records = RecorderRecords {
+        folder: options.adb.locks.clone(),
+        is_known: recorder::is_known,
+    };
+    phone.with_recorders(records, |by| {
         Arc::new(ProcessRecorder {
             device: device.to_owned(),
             folder: recorder::folder(options.recordings.as_deref(), device),

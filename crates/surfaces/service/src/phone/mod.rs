@@ -20,7 +20,6 @@ use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
 use crate::record_by::RecordBy;
-use crate::recorder;
 use crate::transport::{TransportChoice, TransportOptions};
 use attach::Attempt;
 use operator::{compat, plan};
@@ -32,6 +31,14 @@ pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 /// How long opening a device may take at least, however short the timeout of the plan is.
 pub(crate) const SHORTEST_OPENING: Duration = Duration::from_secs(5);
 
+/// The records of the recorders of this computer.
+#[derive(Debug)]
+pub(crate) struct RecorderRecords {
+    pub(crate) folder: PathBuf,
+    /// Whether a recorder of the phone with this serial runs, or has an outcome to report.
+    pub(crate) is_known: fn(&Path, &str) -> bool,
+}
+
 /// An open phone.
 #[derive(Debug)]
 pub(crate) struct AndroidPhone {
@@ -40,8 +47,8 @@ pub(crate) struct AndroidPhone {
     /// The stock driver.
     pub(crate) stock: StockDriver,
     agent: Agent,
-    /// The folder with the records of recorders; `None` without recorders.
-    records: Option<PathBuf>,
+    /// The records of recorders; `None` without recorders.
+    records: Option<RecorderRecords>,
     /// The Operator app; `None` if it was not requested.
     app: Option<App>,
     /// Whether the state of the app may have changed since the phone was opened.
@@ -199,15 +206,15 @@ impl AndroidPhone {
         })
     }
 
-    /// Adds recorders, whose records are in a folder: `make` makes the one of the stock driver, which cannot share the phone's
+    /// Adds recorders: `make` makes the one of the stock driver, which cannot share the phone's
     /// UI automation with the agent, and that of the agent if it is attached.
     #[must_use]
     pub(crate) fn with_recorders(
         mut self,
-        records: &Path,
+        records: RecorderRecords,
         make: impl Fn(RecordBy) -> Arc<dyn Recorder>,
     ) -> Self {
-        self.records = Some(records.to_owned());
+        self.records = Some(records);
         self.stock = self.stock.with_recorder(make(RecordBy::Stock));
         if let Agent::Attached { driver, instead_of } = self.agent {
             let recorder = make(driver.form().into());
@@ -334,9 +341,10 @@ impl AndroidPhone {
         let first = effects
             .find(|effect| matches!(effect, Effect::BeginRecording(_) | Effect::EndRecording(_)));
         let stops = matches!(first, Some(Effect::EndRecording(_)));
-        let is_known = |records: &Path| recorder::is_known(records, &self.serial);
+        let is_known =
+            |records: &RecorderRecords| (records.is_known)(&records.folder, &self.serial);
         stops
-            && !self.records.as_deref().is_some_and(is_known)
+            && !self.records.as_ref().is_some_and(is_known)
             && self.app.as_ref().is_some_and(|app| {
                 app.refusal.is_none() && app.serves && self.fits(execution, app).is_ok()
             })
