@@ -184,6 +184,11 @@ final class FakeSystem {
         Object receiver = client;
         if (receiver == null) return;
         AccessibilityEvent event = AccessibilityEvent.obtain(source);
+        // As in the system, the package of an event is one that its sender has.
+        for (Window window : windows()) {
+            boolean hasPackages = Build.VERSION.SDK_INT >= Build.VERSION_CODES.O;
+            if (hasPackages && window.id == event.getWindowId()) event.setPackageName(window.owner);
+        }
         ReflectionHelpers.callInstanceMethod(event, "setConnectionId",
                 ReflectionHelpers.ClassParameter.from(int.class, CONNECTION));
         ReflectionHelpers.callInstanceMethod(event, "setSealed",
