@@ -1,6 +1,6 @@
 //! The screens that a client has, to which changes refer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum number of devices whose screens a client is known to have.
@@ -20,6 +20,8 @@ struct DeviceScreens {
     last: Vec<String>,
     /// The last one with what is beyond the edges of its containers.
     with_beyond: Option<String>,
+    /// Whether that one is newer than the last one, and says something else.
+    is_outdated: bool,
     /// What all of them said.
     shown_lines: uitree::ShownLines,
 }
@@ -62,6 +64,11 @@ impl KnownScreens {
             let news = ScreenNews::Screen(without_known(known, screen));
             known.with_beyond = Some(screen.to_owned());
             known.shown_lines.note(screen);
+            let lines: HashSet<&str> = screen.lines().map(str::trim_start).collect();
+            // A container says how much is beyond its edges.
+            let says = |line: &str| line.contains(" (") || lines.contains(line.trim_start());
+            let last = known.last.last();
+            known.is_outdated = last.is_some_and(|last| !last.lines().all(says));
             news
         })
     }
@@ -81,6 +88,7 @@ impl KnownScreens {
             let screens = &mut known.last;
             screens.retain(|earlier| name_of(earlier).is_some_and(|other| Some(other) != name));
             screens.push(screen.to_owned());
+            known.is_outdated = false;
             if screens.len() > MAX_SCREENS {
                 screens.remove(0);
             }
@@ -101,8 +109,8 @@ impl KnownScreens {
 /// The screen, where lines beside each other that one of these has, too, are counted, without the lines of the window and its page
 /// if the last one has them.
 fn without_known(known: &DeviceScreens, screen: &str) -> String {
-    let shorter = known
-        .last
+    let outdated = usize::from(known.is_outdated);
+    let shorter = known.last[..known.last.len().saturating_sub(outdated)]
         .iter()
         .chain(&known.with_beyond)
         .filter_map(|earlier| uitree::without_known(earlier, screen));
@@ -139,6 +147,9 @@ fn is_known_page(line: &str, known: &str) -> bool {
 /// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
 /// screen itself says it better.
 fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenNews> {
+    if known.is_outdated {
+        return None;
+    }
     let (known, shown_lines) = (&known.last, &known.shown_lines);
     let last = known.last()?;
     let since_last = uitree::news(last, screen, shown_lines).map(|lines| (None, lines));
@@ -230,6 +241,21 @@ mod tests {
         assert_eq!(scrolled, expected);
         let again = changes(known.news("sim", &page(&["c", &long, "f", "new"]))).1;
         assert_eq!(again, "+  text \"Row f\"\n- 1 line: \"Row d\"\n");
+    }
+
+    #[test]
+    fn screen_with_what_is_beyond_is_newer_than_the_last_one() {
+        let known = KnownScreens::default();
+        let page = |state: &str, more: &str| {
+            format!("application com.a\n webview / e1\n  switch \"Wi-Fi\" {state} e2\n{more}")
+        };
+        known.news("sim", &page("on", ""));
+        known.screen_with_beyond("sim", &page("off", "  text \"Below\"\n"));
+        let news = known.news("sim", &page("on", ""));
+        let ScreenNews::Screen(screen) = news else {
+            panic!("{news:?}");
+        };
+        assert!(screen.contains("switch \"Wi-Fi\" on e2"), "{screen}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use words::{Words, has_words, quoted, words};
 
 /// Evidence for scrolling.
 const MOVED: &str = "the content moved";
+const REORDERED: &str = "the order of the elements changed";
 
 /// What an action changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,8 +230,8 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     {
         return Some(Outcome::of(words));
     }
-    if !is_noticed && let Some(words) = reordered(before, after) {
-        return Some(Outcome::of(words));
+    if !is_noticed && is_reordered(before, after) {
+        return Some(Outcome::of(REORDERED.to_owned()));
     }
     let best = best.filter(|((rank, _), _)| *rank < LEAST || !moved);
     let Some(((rank, _), words)) = best else {
@@ -254,8 +255,8 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     })
 }
 
-/// The first text that is in another order among the others, also to the eye, and what is before it now.
-fn reordered(before: &UiTree, after: &UiTree) -> Option<String> {
+/// Whether texts are in another order, also to the eye. Which of them moved, the changes of the screen say.
+fn is_reordered(before: &UiTree, after: &UiTree) -> bool {
     let all = only_words(before).into_iter().enumerate();
     let old: HashMap<&str, (usize, NodeId)> =
         all.map(|(at, (words, id))| (words, (at, id))).collect();
@@ -285,15 +286,9 @@ fn reordered(before: &UiTree, after: &UiTree) -> Option<String> {
         all.clone()
             .any(|other| stayed[other] && is_passed(*at, other))
     };
-    let at = all.clone().filter(|at| !stayed[*at]).find(has_passed)?;
-    let what = describe(after, new[at].1);
-    Some(match at.checked_sub(1) {
-        Some(before) => {
-            let name = quoted(words(after.node(new[before].1)));
-            format!("{what} moved, now after {name}")
-        }
-        None => format!("{what} moved, now first"),
-    })
+    all.clone()
+        .filter(|at| !stayed[*at])
+        .any(|at| has_passed(&at))
 }
 
 /// The words on the screen that no other element has, in the order of the document.

@@ -271,8 +271,15 @@ fn is_next_to(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
         let bounds = tree.visible_bounds(id);
         bounds.is_some_and(|bounds| bounds.right <= own.left || between(name, bounds) > gap)
     };
+    // In a line that ends with a control, each text is left of its own.
+    let ends_with_control = at_height(tree, text, choice, own)
+        .chain([text, choice])
+        .filter(|id| tree.node(*id).can_act() || !tree.node(*id).text.is_empty())
+        .max_by_key(|id| tree.visible_bounds(*id).map(|bounds| bounds.right))
+        .is_some_and(|last| tree.node(last).is(State::CHECKABLE));
     let mut others = at_height(tree, text, choice, own).filter(|id| tree.node(*id).can_act());
     (0..=i64::from(own.width())).contains(&gap)
+        && !ends_with_control
         && others.all(|id| tree.node(id).is(State::CHECKABLE) && is_farther(id))
 }
 
@@ -436,6 +443,33 @@ mod tests {
             button "Star"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
+
+    #[test]
+    fn side_of_the_texts_of_boxes_is_that_of_their_line() {
+        let line = |items: [(&str, i32); 4]| {
+            let items: String = items
+                .iter()
+                .map(|(item, left)| format!("  {item} [{left},0][{},10]\n", left + 16))
+                .collect();
+            let screen =
+                format!("screen 100x100\nwindow application active\n row [0,0][100,10]\n{items}");
+            let tree = UiTree::parse_notation(&screen).unwrap();
+            let boxes = tree
+                .ids()
+                .filter(|id| tree.node(*id).is(crate::State::CHECKABLE));
+            let names: Vec<Option<String>> = boxes
+                .map(|id| tree.name_beside(id).map(str::to_owned))
+                .collect();
+            names
+        };
+        let (email, sms) = ("text \"Email\"", "text \"SMS\"");
+        let square = "checkbox clickable checkable";
+        let names = [Some("Email".to_owned()), Some("SMS".to_owned())];
+        let right = [(square, 0), (email, 18), (square, 40), (sms, 58)];
+        assert_eq!(line(right), names);
+        let left = [(email, 0), (square, 22), (sms, 40), (square, 62)];
+        assert_eq!(line(left), [None, None]);
     }
 
     #[test]

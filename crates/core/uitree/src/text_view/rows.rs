@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::groups::Groups;
 use super::line::{Line, Part, Rank};
 use super::share::{bare, says_same};
-use super::words::{CODE, LABEL, Word};
+use super::words::{LABEL, Word};
 use crate::{Rect, Role, ScreenRefs, State, UiTree};
 
 /// The most characters of the names on a line.
@@ -146,10 +146,9 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
             .all(|rect| (is_at_height(rect) || explains(rect)) && is_apart(rect))
 }
 
-/// Leaves out names that a row of the same kinds of elements has at the same place above: all but the first one, and what the
-/// code calls an element; and says of controls behind the text of a row that they are those of the row above.
+/// Leaves out labels that a row of the same kinds of elements has at the same place above, unless they come first; and says of controls behind the text of a row that they are those of the row above.
 fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
-    let mut known: HashMap<(Vec<String>, usize, bool), Vec<String>> = HashMap::new();
+    let mut known: HashMap<(Vec<String>, usize), Vec<String>> = HashMap::new();
     let mut above: Vec<Part> = Vec::new();
     // The last line with controls behind its text.
     let mut last = None;
@@ -185,13 +184,12 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
                 continue;
             }
             let names: Vec<String> = part.words.iter().map(ToString::to_string).collect();
-            let is_code = part.words.iter().any(|word| word.key == CODE);
-            // Only what the last line with these roles and such a name says is known: others may have other names.
-            let above = known.insert((roles.clone(), at, is_code), names.clone());
+            // Only what the last line with these roles says is known: others may have other names.
+            let above = known.insert((roles.clone(), at), names.clone());
             if above.as_ref() == Some(&names) {
                 let mut is_first = true;
                 part.words.retain(|word| {
-                    let is_left = word.key != CODE && (word.key != LABEL || is_first);
+                    let is_left = word.key != LABEL || is_first;
                     is_first = false;
                     is_left
                 });
@@ -200,10 +198,9 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
     }
 }
 
-/// Whether the name of a control is longer than what stands for it. What only the code calls it is left out anyway.
+/// Whether the name of a control is longer than what stands for it.
 fn is_long(control: &Part) -> bool {
-    let words = control.words.iter().filter(|word| word.key != CODE);
-    words.map(Word::length).sum::<usize>() >= SHORTEST
+    control.words.iter().map(Word::length).sum::<usize>() >= SHORTEST
 }
 
 /// Leaves out the role of an element behind another one of its role, if both have references.
@@ -272,9 +269,9 @@ mod tests {
             "Pipeline" "7f3a, used today" button "Revoke" e2
             "Bot" e3 text "never used" same: e4
             "Google" button code="like" e5 code="save" e6
-            "Stripe" button "3" e7 selected e8
+            "Stripe" button "3" e7 code="save" selected e8
             button code="like" e9 code="save" e10
-            button e11 e12
+            button code="like" e11 code="save" e12
             "Below"
             button "Own" e13
         "#]]

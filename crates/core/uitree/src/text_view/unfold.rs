@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::words::{CODE, LABEL};
+use super::words::LABEL;
 use crate::Role;
 
 /// A line of a screen.
@@ -42,9 +42,9 @@ const SCROLLABLE: &str = "scrollable";
 /// States whose change is none: an element has the focus no more, or fits into its container now.
 const NO_CHANGE: [&str; 2] = [FOCUSED, SCROLLABLE];
 
-/// The names of an element that follow its first one, or that only the code says, are written once for the lines below each
-/// other with the same roles: here they are, by these roles, the place on the line, and whether only the code says them.
-type NamesAbove<'s> = HashMap<(Vec<&'s str>, usize, bool), Vec<&'s str>>;
+/// The labels of an element that follow its first name are written once for the lines below each other with the same roles:
+/// here they are, by these roles and the place on the line.
+type NamesAbove<'s> = HashMap<(Vec<&'s str>, usize), Vec<&'s str>>;
 
 /// Takes the lines of a screen apart.
 pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
@@ -84,9 +84,7 @@ pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
             if !has_ref || at >= behind {
                 return Element::of(part, None);
             }
-            let is_code = names.iter().all(|name| name.starts_with(CODE));
-            let known = names_above.entry((roles_here.clone(), at, is_code));
-            let known = known.or_default();
+            let known = names_above.entry((roles_here.clone(), at)).or_default();
             if names != left_by_known(known) {
                 *known = names;
             }
@@ -104,7 +102,7 @@ pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
 /// What a line says of the names that the one above says, too.
 fn left_by_known<'s>(names: &[&'s str]) -> Vec<&'s str> {
     let left = names.iter().enumerate();
-    left.filter(|(at, name)| !name.starts_with(CODE) && (*at == 0 || !name.starts_with(LABEL)))
+    left.filter(|(at, name)| *at == 0 || !name.starts_with(LABEL))
         .map(|(_, name)| *name)
         .collect()
 }
@@ -300,15 +298,11 @@ mod tests {
 
     #[test]
     fn names_that_the_line_above_says_are_those_of_a_line() {
-        let screen = "button \"1\" label=\"One\" e1 code=\"save\" e2\nbutton \"1\" e3 e4\n\
-                      button \"2\" e5 code=\"drop\" e6\nbutton \"2\" e7 e8";
-        let all = keys(screen);
+        let screen = "button \"1\" label=\"One\" e1 \"☆\" e2\nbutton \"1\" e3 \"☆\" e4";
         assert_eq!(
-            all[1],
-            [["button \"1\" \"One\" e3"], ["button code=\"save\" e4"]]
+            keys(screen)[1],
+            [["button \"1\" \"One\" e3"], ["button \"☆\" e4"]]
         );
-        assert_eq!(all[2], [["button \"2\" e5"], ["button code=\"drop\" e6"]]);
-        assert_eq!(all[3], [["button \"2\" e7"], ["button code=\"drop\" e8"]]);
     }
 
     #[test]

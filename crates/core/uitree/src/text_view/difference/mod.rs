@@ -72,22 +72,25 @@ pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<Strin
             Place::Same(..) | Place::Regrouped | Place::Shown => {}
         }
     }
-    let (count, names) = removed(&known.removed);
+    let (count, names) = removed(&known.removed, after);
     text.push_str(&count);
     let is_shorter = text.len() * 3 <= after.len() * 2;
     text.push_str(&names);
     is_shorter.then_some(text)
 }
 
-/// The number of removed lines, and the first of their names.
-fn removed(names: &[Option<String>]) -> (String, String) {
+/// The number of removed lines, and the first of their names that the new screen does not have elsewhere.
+fn removed(names: &[Option<String>], after: &str) -> (String, String) {
     let count = match names.len() {
         0 => return Default::default(),
         1 => "- 1 line".to_owned(),
         count => format!("- {count} lines"),
     };
     let shown = names.iter().filter(|_| names.len() <= MAX_REMOVED);
-    let shown = shown.flatten().take(MAX_NAMED);
+    let shown = shown.flatten();
+    let shown = shown
+        .filter(|name| !after.contains(name.as_str()))
+        .take(MAX_NAMED);
     let shown: String = shown.map(|name| format!(" {}", shortened(name))).collect();
     let colon = if shown.is_empty() { "" } else { ":" };
     (count, format!("{colon}{shown}\n"))
