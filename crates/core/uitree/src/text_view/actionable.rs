@@ -153,10 +153,11 @@ fn owner_of(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::{RefTable, TextView, UiTree};
 
-    fn actionable(screen: &str) -> String {
+    /// The actionable view of a screen, with references.
+    pub(in crate::text_view) fn actionable(screen: &str) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let refs = RefTable::default().assign(&tree);
         let view = TextView {

@@ -59,6 +59,12 @@ impl<'t> Groups<'t> {
 mod tests {
     use crate::{RefTable, TextView, UiTree};
 
+    fn view(screen: &str) -> String {
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let refs = RefTable::default().assign(&tree);
+        tree.text_view_with(TextView::default(), &refs).text
+    }
+
     #[test]
     fn controls_of_cards_and_toolbars_are_on_lines_of_their_own() {
         let screen = "
@@ -82,9 +88,6 @@ mod tests {
                   button \"Drop first\" clickable [0,80][50,90]
                   button \"Rotate\" clickable [60,80][90,90]
         ";
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let refs = RefTable::default().assign(&tree);
-        let view = tree.text_view_with(TextView::default(), &refs).text;
         expect_test::expect![[r#"
             application
             webview
@@ -98,7 +101,7 @@ mod tests {
             "Milk" button "Done" e4
             button "Drop first" e5 "Rotate" e6
         "#]]
-        .assert_eq(&view);
+        .assert_eq(&view(screen));
     }
 
     #[test]
@@ -118,9 +121,6 @@ mod tests {
                 text \"Cid\" [150,74][170,84]
                 button \"Delete\" clickable [172,74][199,84]
         ";
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let refs = RefTable::default().assign(&tree);
-        let view = tree.text_view_with(TextView::default(), &refs).text;
         expect_test::expect![[r#"
             application
             webview
@@ -132,6 +132,6 @@ mod tests {
             button "Delete" e4 text "Bob"
             "Cid" button "Delete" e5
         "#]]
-        .assert_eq(&view);
+        .assert_eq(&view(screen));
     }
 }

@@ -183,6 +183,7 @@ fn without_shared(first: &Part, part: Part) -> Part {
 
 #[cfg(test)]
 mod tests {
+    use crate::text_view::actionable::tests::actionable;
     use crate::{RefTable, TextView, UiTree};
 
     const INBOX: &str = "
@@ -208,16 +209,6 @@ mod tests {
             icon clickable [0,90][50,100]
             icon clickable [50,90][100,100]
     ";
-
-    fn actionable(screen: &str) -> String {
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let refs = RefTable::default().assign(&tree);
-        let view = TextView {
-            only_actionable: true,
-            ..TextView::default()
-        };
-        tree.text_view_with(view, &refs).text
-    }
 
     #[test]
     fn roles_of_neighbors_and_controls_of_rows_are_written_once() {

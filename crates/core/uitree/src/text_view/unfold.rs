@@ -183,7 +183,7 @@ impl Element {
         } else if role == Role::Text.as_str() && reference.is_none() {
             unfocused.skip(1).map(str::to_owned).collect()
         } else if role == Role::Row.as_str() || words.iter().any(|word| word.starts_with('×')) {
-            // In a table the place says what is meant, and equal elements have several references.
+            // One key for the whole line: cells differ by their place, and equal elements share a line of references.
             vec![unfocused.collect::<Vec<_>>().join(" ")]
         } else {
             let role = Some(role).filter(|role| !is_name(role) && is_state(role));

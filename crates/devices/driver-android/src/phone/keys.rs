@@ -45,7 +45,7 @@ pub(crate) const fn code(key: Key) -> u32 {
     }
 }
 
-/// The key with this code, if it is one that plans can press.
+/// The key with this code; `None` if plans cannot press it.
 pub(crate) fn of_code(pressed: u32) -> Option<Key> {
     let keys = [
         Key::Back,

@@ -9,7 +9,7 @@ use uitree::{NodeId, Rect, Secrets, State, UiTree, WindowKind};
 
 use crate::agent::read_capture;
 
-/// How many screens are kept: an event is told a moment after it happened.
+/// The number of screens that are kept, because events arrive late.
 const MAX_SCREENS: usize = 4;
 /// How many nodes inside a node name it.
 const MAX_INNER: usize = 40;

@@ -292,7 +292,7 @@ async fn snapshot_shows_the_screen_before_each_step() {
     }
 }
 
-/// A driver's keys are told by the agent, those of the phone by getevent, and Back that nobody reports is a gap.
+/// The agent reports the keys of a driver, `getevent` those of the phone. A Back that neither reports is a gap.
 #[tokio::test]
 async fn back_is_a_key_or_a_gap() {
     for source in [AgentSource::Dex(PROGRAM), AgentSource::App] {

@@ -290,7 +290,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 tokio::select! {
                     biased;
                     done = running => {
-                        // A key that was pressed is told, too.
+                        // Listeners also get the keys that this request pressed.
                         self.slot().phone_was_used();
                         done
                     }

@@ -138,7 +138,7 @@ impl EventWriter {
             && ![by, source].contains(&KeySource::Client)
             && (at - other_at).abs() <= SAME_PRESS
         {
-            // Only one press is told twice.
+            // Both sources reported the same press.
             self.key = None;
             return;
         }
