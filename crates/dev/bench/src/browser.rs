@@ -49,12 +49,10 @@ impl Chrome {
         })
     }
 
-    /// The URL of its WebSocket.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// A connection to it.
     pub async fn connect(&self) -> Result<Connection, String> {
         Connection::open(&self.url)
             .await

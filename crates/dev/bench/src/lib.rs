@@ -1,4 +1,5 @@
 //! Measures the web side: how many descriptions are understood, and how fast it is compared with other tools.
+#![allow(missing_docs, reason = "nothing uses this crate")]
 
 /// Defines an enum whose values have names in reports and on the command line.
 macro_rules! named {
@@ -13,14 +14,12 @@ macro_rules! named {
             /// Every value, in the order of reports.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
-            /// Its name.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$value => $name),+
                 }
             }
 
-            /// The value of this name.
             pub fn parse(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.as_str() == name)
             }

@@ -48,7 +48,6 @@ inspect and web:
 
 crates/dev/bench/fetch downloads the peers and MiniWoB++. The browser is found as clawperator finds it.";
 
-/// The parsed command.
 enum Command {
     Help,
     Inspect {

@@ -12,17 +12,13 @@ use tokio_util::sync::CancellationToken;
 use crate::mcp_server::{McpServer, quiet};
 use crate::numbers::{median, ms};
 
-/// The number of starts.
 const STARTS: usize = 20;
-/// The number of clicks.
 const CLICKS: usize = 200;
 
-/// The measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct McpFigures {
     /// From the start of the process to its answer to `initialize`, in milliseconds.
     pub startup: f64,
-    /// Its memory then, in megabytes.
     pub memory: f64,
     /// A click through it, in milliseconds.
     pub click: f64,
@@ -42,7 +38,6 @@ fn click() -> Value {
     json!({ "type": "click", "coordinate": { "x": 540, "y": 300 } })
 }
 
-/// Measures everything.
 pub async fn measure(program: &Path) -> Result<McpFigures, String> {
     let (mut startups, mut memory) = (Vec::new(), 0.0_f64);
     for _ in 0..STARTS {

@@ -36,7 +36,6 @@ impl Drop for McpServer {
 }
 
 impl McpServer {
-    /// Starts a server.
     pub fn start(command: &mut Command) -> Result<Self, String> {
         let mut child = command
             .stdin(Stdio::piped())
@@ -68,7 +67,6 @@ impl McpServer {
         serde_json::from_str(&line).map_err(|_| format!("invalid answer: {line:?}"))
     }
 
-    /// Initializes the session.
     pub fn initialize(&mut self) -> Result<(), String> {
         self.send(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",

@@ -8,7 +8,6 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// Timeout of each request.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A Node child process that answers each line of JSON with one.
@@ -59,7 +58,6 @@ impl NodeProcess {
         serde_json::from_str(&answer).map_err(|error| format!("node: {error}: {answer}"))
     }
 
-    /// Stops the process.
     pub async fn stop(mut self) -> Result<(), String> {
         drop(self.input);
         let exited = tokio::time::timeout(TIMEOUT, self.child.wait()).await;

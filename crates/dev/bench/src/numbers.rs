@@ -45,7 +45,6 @@ pub fn tenths(value: Option<f64>) -> String {
     }
 }
 
-/// With one decimal, in JSON.
 pub fn tenths_json(value: Option<f64>) -> serde_json::Value {
     match value {
         Some(value) => serde_json::json!((value * 10.0).round() / 10.0),

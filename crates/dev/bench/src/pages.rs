@@ -6,32 +6,25 @@ use testkit::web::{Reply, Web};
 
 use crate::gold::instructions::{self, Instruction};
 
-/// The folder of our own pages.
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pages");
 
 /// Author of our own pages and their instructions.
 pub const OWN_AUTHOR: &str = "own";
 
-/// Our own instructions for them.
 const INSTRUCTIONS: &str = include_str!("../pages/instructions.jsonl");
 
-/// Pages with their own server.
 pub struct Pages {
     web: Web,
     files: Vec<Page>,
 }
 
-/// One page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its file name.
     pub file: String,
-    /// Its path on the server.
     pub path: String,
 }
 
 impl Pages {
-    /// Our own pages and instructions.
     pub fn own() -> Result<(Self, Vec<Instruction>), String> {
         let pages = Self::open(Path::new(OWN))?;
         let instructions = instructions::read(INSTRUCTIONS, OWN_AUTHOR)
@@ -82,12 +75,10 @@ impl Pages {
         });
     }
 
-    /// Every page.
     pub fn files(&self) -> &[Page] {
         &self.files
     }
 
-    /// The URL of a page.
     pub fn url(&self, page: &Page) -> String {
         self.web.url(&page.path)
     }

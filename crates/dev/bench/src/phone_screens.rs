@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use service::{Options, Service};
 use tokio_util::sync::CancellationToken;
 
-/// The apps that are walked.
 const APPS: [&str; 9] = [
     "com.android.launcher3",
     "com.android.settings",
@@ -18,13 +17,11 @@ const APPS: [&str; 9] = [
     "com.example.torture",
 ];
 
-/// How many screens of each app.
 const SCREENS: usize = 4;
 
 /// How many controls of an app's first screen are pressed at most.
 const PRESSES: usize = 24;
 
-/// The phone of one walk.
 struct Walk {
     service: Service,
     runtime: tokio::runtime::Runtime,
@@ -34,7 +31,6 @@ struct Walk {
 /// A screen: its name, and its views: all of it, and what can be acted on.
 pub(crate) type PhoneScreen = (String, [String; 2]);
 
-/// The screens of all apps.
 pub(crate) fn all() -> Result<Vec<PhoneScreen>, String> {
     let walked = std::thread::spawn(|| {
         let mut screens = Vec::new();

@@ -18,7 +18,6 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// The viewport of every measured page, in CSS pixels.
 pub const VIEWPORT: (u32, u32) = (1280, 900);
 
-/// A tab.
 #[derive(Debug)]
 pub struct Tab {
     session: Session,
@@ -48,7 +47,6 @@ impl Tab {
         Self::attach(connection.session(&attached.session_id)).await
     }
 
-    /// Wraps the session of an attached tab.
     pub async fn attach(session: Session) -> cdp::Result<Self> {
         let events = session.events();
         session.call(&page::Enable {}).await?;
@@ -67,7 +65,6 @@ impl Tab {
         Ok(Self { session, events })
     }
 
-    /// The session.
     pub const fn session(&self) -> &Session {
         &self.session
     }

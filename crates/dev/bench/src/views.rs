@@ -7,10 +7,8 @@ use uitree::{RefTable, TextView, UiTree, estimate_tokens};
 
 use crate::phone_screens;
 
-/// What to measure.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The folder of dumps.
     pub screens: PathBuf,
     /// Where to save both views of every screen.
     pub keep: Option<PathBuf>,

@@ -41,7 +41,6 @@ pub(crate) fn below(rng: &mut SeededRng, end: usize) -> usize {
     usize::try_from(rng.below(end as u64)).unwrap_or(0)
 }
 
-/// A random item.
 pub(crate) fn pick<'a, T>(rng: &mut SeededRng, items: &'a [T]) -> &'a T {
     &items[below(rng, items.len())]
 }

@@ -2,6 +2,7 @@
 //!
 //! An input depends only on the target's name, a seed and a number, so every run can be repeated. It is written to a file
 //! before it is checked: the file remains if the process dies.
+#![allow(missing_docs, reason = "nothing uses this crate")]
 
 mod damage;
 mod targets;
@@ -16,14 +17,10 @@ use driver_sim::SeededRng;
 
 pub use targets::TARGETS;
 
-/// The time limit of one input.
 const MAX: Duration = Duration::from_secs(5);
 
-/// A parser to fuzz.
 pub struct Target {
-    /// Its name on the command line.
     pub name: &'static str,
-    /// Committed inputs to start from.
     seeds: fn() -> Vec<Vec<u8>>,
     /// Mutates a seed or generates an input.
     make: fn(&mut SeededRng, &[Vec<u8>]) -> Vec<u8>,
@@ -31,26 +28,20 @@ pub struct Target {
     check: fn(&[u8]) -> Result<(), String>,
 }
 
-/// The limit of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Limit {
-    /// A number of inputs.
     Inputs(u64),
-    /// A duration.
     Time(Duration),
 }
 
 /// An input that broke a promise.
 #[derive(Debug)]
 pub struct Finding {
-    /// The broken promise.
     pub problem: String,
-    /// The path of the input.
     pub file: PathBuf,
 }
 
 impl Target {
-    /// The target of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         TARGETS.iter().find(|target| target.name == name)
@@ -93,7 +84,6 @@ impl Target {
         Ok(count)
     }
 
-    /// Checks one input.
     pub fn check(&self, input: &[u8]) -> Result<(), String> {
         let began = Instant::now();
         catch_unwind(AssertUnwindSafe(|| (self.check)(input)))

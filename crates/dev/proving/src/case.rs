@@ -10,7 +10,6 @@ use uitree::Size;
 pub struct Case {
     /// The seed that generated the case.
     pub seed: u64,
-    /// The phone.
     pub setup: Setup,
     /// Operations in order.
     pub ops: Vec<Op>,
@@ -23,13 +22,11 @@ pub struct Setup {
     pub screen: (i32, i32),
     /// Pixels per dp.
     pub density: f32,
-    /// Theme.
     pub theme: ThemeChoice,
     /// Seed of the phone's random numbers.
     pub seed: u64,
     /// The app open at the start; `None` for the home screen.
     pub app: Option<String>,
-    /// Whether animations are on.
     pub animations: AnimationChoice,
     /// Duration of observations and input.
     pub pace: PaceChoice,
@@ -57,7 +54,6 @@ impl Setup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Op {
-    /// A tap.
     Tap {
         /// Pixels from the left.
         x: i32,
@@ -71,11 +67,8 @@ pub enum Op {
         /// Pixels from the top.
         y: i32,
     },
-    /// A drag with one finger.
     Drag {
-        /// Start position.
         from: (i32, i32),
-        /// End position.
         to: (i32, i32),
         /// Duration in milliseconds.
         ms: u64,
@@ -88,19 +81,12 @@ pub enum Op {
     Type(String),
     /// A pause in milliseconds.
     Wait(u64),
-    /// Rotates the phone.
     Turn(Rotation),
-    /// Sets the theme.
     Theme(ThemeChoice),
-    /// Sets the font scale.
     FontScale(f32),
-    /// Sets the language, by its tag.
     Language(String),
-    /// Opens the notification shade.
     Shade,
-    /// Runs a plan on the engine.
     Run {
-        /// The plan as JSON.
         payload: Value,
         /// Time in milliseconds after which the caller cancels the run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,14 +98,12 @@ pub enum Op {
 }
 
 impl Case {
-    /// Number of steps in all plans.
     pub fn steps(&self) -> usize {
         self.ops.iter().map(Op::steps).sum()
     }
 }
 
 impl Setup {
-    /// The options of the simulated phone.
     pub fn options(&self) -> Result<SimOptions, String> {
         let mut faults = Vec::new();
         for spec in &self.faults {

@@ -30,7 +30,6 @@ pub(crate) struct Fixture {
     folder: PathBuf,
 }
 
-/// Screenshots of a run, by path.
 #[derive(Default)]
 struct Screenshots(Vec<(String, Vec<u8>)>);
 
@@ -77,12 +76,10 @@ impl Fixture {
         })
     }
 
-    /// The phone.
     pub(crate) const fn phone(&mut self) -> &mut Phone {
         self.driver.phone()
     }
 
-    /// The journal of the phone.
     pub(crate) fn journal(&mut self) -> &[JournalEntry] {
         self.driver.phone().journal()
     }

@@ -21,7 +21,6 @@ cargo xtask prove [options]
                      with --keep it is also minimised and saved
   --case FILE        run a saved case and print its trace";
 
-/// The options of the command line.
 struct CliOptions {
     options: Options,
     keep: Option<PathBuf>,

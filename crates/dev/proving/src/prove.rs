@@ -18,14 +18,10 @@ const CASE_STEPS: usize = 64;
 /// Number of failing cases after which a proof stops.
 const MAX_FAILURES: usize = 20;
 
-/// Options of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Minimum number of steps.
     pub steps: u64,
-    /// Seed of the cases.
     pub seed: u64,
-    /// Faults of the phones.
     pub faults: Faults,
     /// Number of cases that run at a time.
     pub jobs: usize,
@@ -42,16 +38,11 @@ impl Default for Options {
     }
 }
 
-/// The result of a proof.
 #[derive(Debug, Default)]
 pub struct Proof {
-    /// Counts.
     pub tally: Tally,
-    /// CPU time by phase.
     pub cpu_time: CpuTime,
-    /// Number of cases.
     pub cases: u64,
-    /// Failing cases with their violations.
     pub failures: Vec<(Case, Vec<Violation>)>,
 }
 

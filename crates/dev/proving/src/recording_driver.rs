@@ -13,7 +13,6 @@ use tokio::time::Instant;
 
 use crate::run::{Call, DriverReply, DriverRequest, Mark};
 
-/// Records of a run.
 #[derive(Debug, Default)]
 struct Records {
     calls: Vec<Call>,
@@ -29,7 +28,6 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Starts the records of a new run.
     pub(crate) fn start_run(driver: &mut RecordingDriver) -> Self {
         driver.log = Self {
             records: Arc::default(),
@@ -129,7 +127,6 @@ impl RecordingDriver {
         self.inner.phone_mut().advance_to(to);
     }
 
-    /// Records the start of a call.
     fn start_call(&self, request: DriverRequest) -> PendingCall {
         let before = self.inner.phone().journal().len();
         let frozen = self.inner.phone().faults().is_frozen();
@@ -160,7 +157,6 @@ impl RecordingDriver {
         }
     }
 
-    /// Records the result of a call and returns it.
     fn finish_call<T>(
         &self,
         pending: &PendingCall,

@@ -14,9 +14,7 @@ pub struct Replay {
     pub violations: Vec<Violation>,
     /// The phone's journal, one line per entry.
     pub journal: Vec<String>,
-    /// Results of the plans.
     pub results: Vec<Value>,
-    /// A readable, chronological report.
     pub report: Vec<String>,
 }
 

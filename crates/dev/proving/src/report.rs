@@ -14,7 +14,6 @@ use crate::run::{Call, DriverReply, DriverRequest, Run};
 /// Longer series of observations are abbreviated to the first and last.
 const MAX_OBSERVATIONS: usize = 4;
 
-/// A report under construction.
 #[derive(Debug, Default)]
 pub(crate) struct CaseReport {
     lines: Vec<String>,
@@ -24,14 +23,11 @@ pub(crate) struct CaseReport {
     ops: usize,
 }
 
-/// An executed operation.
 pub(crate) struct OpRecord<'a> {
     pub(crate) op: &'a Op,
     /// The phone's time at its start.
     pub(crate) time: Duration,
-    /// The record of a plan.
     pub(crate) run: Option<&'a Run>,
-    /// The journal up to its end.
     pub(crate) journal: &'a [JournalEntry],
     pub(crate) violations: &'a [Violation],
 }
@@ -48,7 +44,6 @@ impl CaseReport {
         report
     }
 
-    /// The lines of the report.
     pub(crate) fn into_lines(self) -> Vec<String> {
         self.lines
     }
@@ -68,7 +63,6 @@ impl CaseReport {
         self.reported_entries = self.reported_entries.max(until);
     }
 
-    /// Adds an operation.
     pub(crate) fn add(&mut self, scene: &OpRecord<'_>) {
         self.ops += 1;
         let head = format!(
@@ -120,7 +114,6 @@ impl CaseReport {
         self.line(0, "");
     }
 
-    /// Adds violations.
     pub(crate) fn add_violations(&mut self, violations: &[Violation]) {
         for violation in violations {
             self.line(0, format!("VIOLATION: {violation}"));
@@ -229,7 +222,6 @@ fn describe_setup(setup: &Setup) -> String {
     )
 }
 
-/// Describes an operation.
 fn describe_op(op: &Op) -> String {
     match op {
         Op::Tap { x, y } => format!("tap at ({x},{y})"),
@@ -275,7 +267,6 @@ fn describe_op(op: &Op) -> String {
     }
 }
 
-/// Describes a driver call.
 fn describe_request(what: &DriverRequest) -> String {
     match what {
         DriverRequest::Observe => "observe".to_owned(),
@@ -319,7 +310,6 @@ fn describe_reply(call: &Call) -> String {
     }
 }
 
-/// Describes a step result.
 fn describe_result(result: &StepResult) -> String {
     let mut text = if result.success { "ok" } else { "failed" }.to_owned();
     for (key, value) in result.data.iter() {

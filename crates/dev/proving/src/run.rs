@@ -15,12 +15,10 @@ use serde_json::Value;
 /// A plan that ran, with its result and the recorded driver calls.
 pub(crate) struct Run {
     pub(crate) payload: Value,
-    /// The parsed plan.
     pub(crate) execution: Option<Execution>,
     /// Why parsing failed.
     pub(crate) parse_error: Option<String>,
     pub(crate) report: Option<Report>,
-    /// Warnings of the parser.
     pub(crate) warnings: Vec<Warning>,
     /// Driver calls in order.
     pub(crate) calls: Vec<Call>,
@@ -34,7 +32,6 @@ pub(crate) struct Run {
     pub(crate) budget: Option<Duration>,
     /// Time after which the caller cancelled the run.
     pub(crate) cancel_after: Option<Duration>,
-    /// Saved screenshots, by path.
     pub(crate) screenshots: Vec<(String, Vec<u8>)>,
 }
 
@@ -78,7 +75,6 @@ impl Run {
         }
     }
 
-    /// Driver calls of a step.
     pub(crate) fn calls_of_step(&self, step: usize) -> impl Iterator<Item = &Call> + Clone {
         self.calls
             .iter()
@@ -94,7 +90,6 @@ pub(crate) struct Mark {
     pub(crate) ended: Option<Duration>,
 }
 
-/// A recorded driver call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) step: Option<usize>,
@@ -115,7 +110,6 @@ pub(crate) struct Call {
     pub(crate) screen_after: Option<Arc<Observation>>,
 }
 
-/// A driver method and its arguments.
 #[derive(Clone, Debug)]
 pub(crate) enum DriverRequest {
     Observe,
@@ -134,7 +128,6 @@ pub(crate) enum DriverRequest {
     StopRecording(Option<String>),
 }
 
-/// The result of a driver call.
 #[derive(Clone, Debug)]
 pub(crate) enum DriverReply {
     Done,
@@ -149,7 +142,6 @@ pub(crate) enum DriverReply {
 }
 
 impl Call {
-    /// Whether the call can change the state of the device.
     pub(crate) const fn changes_device(&self) -> bool {
         match self.request {
             DriverRequest::Act(..)
@@ -169,12 +161,10 @@ impl Call {
         }
     }
 
-    /// Whether the call is a touch.
     pub(crate) const fn is_touch(&self) -> bool {
         matches!(self.request, DriverRequest::Touch(_))
     }
 
-    /// Whether the call succeeded.
     pub(crate) const fn is_successful(&self) -> bool {
         !matches!(self.reply, None | Some(DriverReply::Failed(_)))
     }
@@ -220,7 +210,6 @@ impl Call {
     }
 }
 
-/// The driver's orientation for one of the contract.
 pub(crate) const fn driver_orientation(orientation: contract::Orientation) -> Orientation {
     match orientation {
         contract::Orientation::Portrait => Orientation::Portrait,
@@ -229,7 +218,6 @@ pub(crate) const fn driver_orientation(orientation: contract::Orientation) -> Or
     }
 }
 
-/// The driver's key for a key of the contract.
 pub(crate) const fn driver_key(key: contract::Key) -> Key {
     match key {
         contract::Key::Back => Key::Back,

@@ -11,7 +11,6 @@ use crate::case::{Case, Op};
 use crate::judge::Violation;
 use crate::replay::replay;
 
-/// Maximum number of replays.
 const MAX_REPLAYS: u32 = 3000;
 
 /// A case that violates a rule, while it is minimised.
@@ -126,7 +125,6 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Removes parameters of steps.
     fn remove_params(&mut self) {
         for op in 0..self.case.ops.len() {
             for step in 0..self.case.ops.get(op).map_or(0, Op::steps) {

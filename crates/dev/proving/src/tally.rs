@@ -17,15 +17,10 @@ pub struct Tally {
     pub outcomes: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// Stopped runs by error code.
     pub stopped: BTreeMap<String, u64>,
-    /// Accepted contradictions by name.
     pub accepted: BTreeMap<&'static str, u64>,
-    /// Faults that fired, by name.
     pub faults: BTreeMap<&'static str, u64>,
-    /// Journal events by name.
     pub events: BTreeMap<&'static str, u64>,
-    /// Number of plans.
     pub plans: u64,
-    /// Number of journal entries.
     pub entries: u64,
     /// Opened screens and dialogs as `app/screen`.
     pub screens: BTreeSet<String>,
@@ -34,7 +29,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Number of completed steps.
     pub fn steps(&self) -> u64 {
         self.outcomes.values().flat_map(BTreeMap::values).sum()
     }
@@ -133,16 +127,12 @@ const fn event_name(event: &Event) -> Option<&'static str> {
     })
 }
 
-/// CPU time by phase.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuTime {
-    /// Starting phones.
     pub start: Duration,
-    /// Planning operations.
     pub plan: Duration,
     /// Running the phone and the engine.
     pub run: Duration,
-    /// Judging results.
     pub judge: Duration,
 }
 
@@ -155,7 +145,6 @@ impl CpuTime {
         self.judge += other.judge;
     }
 
-    /// The sum.
     pub fn total(&self) -> Duration {
         self.start + self.plan + self.run + self.judge
     }

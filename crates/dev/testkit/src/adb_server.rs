@@ -48,7 +48,6 @@ impl RealServer {
         self.port
     }
 
-    /// Restarts it if it has ended.
     pub fn restart(&self) {
         let started = self.adb(&["start-server"]);
         assert!(started.status.success(), "{started:?}");
@@ -83,7 +82,6 @@ impl RealServer {
         path
     }
 
-    /// Runs adb against this server.
     #[must_use]
     pub fn adb(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(test_adb());
@@ -104,7 +102,6 @@ impl RealServer {
     }
 }
 
-/// The adb program of the tests.
 fn test_adb() -> PathBuf {
     std::env::var_os("CLAWPERATOR_TEST_ADB").map_or_else(|| "adb".into(), PathBuf::from)
 }
@@ -114,7 +111,6 @@ fn test_adb() -> PathBuf {
 pub struct ServerLife(TcpStream);
 
 impl ServerLife {
-    /// Whether the server has ended.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         let peeked = self.0.peek(&mut [0]);

@@ -1,4 +1,5 @@
 //! Shared test helpers.
+#![allow(missing_docs, reason = "only tests use this crate")]
 
 mod adb_server;
 mod browser_cleanup;

@@ -10,10 +10,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// One scenario file.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// Its path.
     pub path: PathBuf,
     /// Its first line.
     pub title: String,
@@ -21,7 +19,6 @@ pub struct Scenario {
     blocks: Vec<Block>,
 }
 
-/// One fenced block.
 #[derive(Clone, Debug)]
 struct Block {
     name: String,
@@ -30,14 +27,11 @@ struct Block {
     end: usize,
 }
 
-/// The result of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The result is as expected.
     Same,
     /// It differs; a line-by-line comparison.
     Different(String),
-    /// The file was rewritten.
     Updated,
 }
 
@@ -70,7 +64,6 @@ const TIMED_PARTS: &[&str] = &[
 ];
 
 impl Scenario {
-    /// Reads a file.
     pub fn read(path: PathBuf) -> Result<Self, String> {
         let text = fs::read_to_string(&path)
             .map_err(|error| format!("{}: {error}", path.display()))?
@@ -119,7 +112,6 @@ impl Scenario {
         name.to_string_lossy().into_owned()
     }
 
-    /// The contents of every block with this name.
     pub fn blocks(&self, name: &str) -> impl Iterator<Item = &str> {
         self.blocks
             .iter()

@@ -15,13 +15,11 @@ pub const HOST: &str = "one.localhost";
 /// The host of [`Web::other`]; another site for a browser.
 pub const OTHER_HOST: &str = "two.localhost";
 
-/// Timeout of expected requests.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The response to a request for a path.
 #[derive(Clone, Debug, Default)]
 pub enum Reply {
-    /// A page.
     Page(String),
     /// Any response: status (`404 Not Found`), headers, body.
     Full(String, Vec<(String, String)>, Vec<u8>),
@@ -30,7 +28,6 @@ pub enum Reply {
     /// `204 No Content`, on which a browser stays where it is.
     #[default]
     Nothing,
-    /// A download with this name.
     Download(String, Vec<u8>),
     /// Closes the connection without a response.
     HangUp,
@@ -61,18 +58,15 @@ impl std::fmt::Debug for ResponseFn {
     }
 }
 
-/// A received request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`, `POST` and so on.
     pub method: String,
     /// The requested host, without the port.
     pub host: String,
-    /// The path with its query.
     pub path: String,
     /// The value of the `Cookie` header.
     pub cookies: String,
-    /// The body.
     pub body: String,
 }
 
@@ -124,7 +118,6 @@ impl Web {
         Self { shared, address }
     }
 
-    /// Its port.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.address.port()
@@ -219,7 +212,6 @@ impl Drop for Web {
     }
 }
 
-/// Reads a request and responds.
 fn respond(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let Some(request) = read(&mut reader)? else {

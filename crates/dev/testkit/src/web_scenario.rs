@@ -10,12 +10,10 @@ use crate::Scenario;
 use crate::scenario::shortened;
 use crate::web::{Reply, Web};
 
-/// The beginning of every page.
 pub const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     window.note = (word) => { const request = new XMLHttpRequest(); request.open('POST', '{{own}}/note', false); request.send(word); };
     </script>";
 
-/// The server of one scenario for one run.
 pub struct ScenarioServer {
     web: Web,
 }

@@ -22,12 +22,10 @@ pub struct Widgets {
     token: Vec<u8>,
 }
 
-/// The root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// The bytes of hex digits.
 fn bytes(digits: &str) -> Vec<u8> {
     let pairs = digits.as_bytes().chunks_exact(2);
     let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
@@ -35,7 +33,6 @@ fn bytes(digits: &str) -> Vec<u8> {
 }
 
 impl Widgets {
-    /// The size of its screen.
     pub const SCREEN: (i32, i32) = (1080, 2340);
 
     /// What is missing to start it with Android 14, if anything.
@@ -123,7 +120,6 @@ impl Widgets {
         self.port
     }
 
-    /// The token of the agent.
     #[must_use]
     pub fn token(&self) -> &[u8] {
         &self.token

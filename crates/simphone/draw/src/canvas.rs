@@ -24,7 +24,6 @@ const SHADOW_STEPS: u8 = 10;
 #[derive(Clone, Debug)]
 struct Clip {
     bounds: Rect,
-    /// Outlines of the rounded clips.
     rounds: Vec<Path>,
     /// Coverage of the clip, computed when a shape first crosses its edge.
     mask: OnceCell<Option<Mask>>,
@@ -82,7 +81,6 @@ impl Canvas {
         })
     }
 
-    /// Returns the painted image.
     pub(super) fn into_image(self) -> Image {
         Image {
             width: self.pixmap.width(),
@@ -242,7 +240,6 @@ impl Canvas {
         }
     }
 
-    /// Fills a path.
     pub(super) fn path(&mut self, path: &Path, color: Color, transform: Transform) {
         self.fill_path(path, FillRule::Winding, &solid(color), transform);
     }

@@ -14,7 +14,6 @@ pub struct CaretPositions {
     line_height: f32,
 }
 
-/// The positions of one line.
 #[derive(Clone, Debug, PartialEq)]
 struct LinePositions {
     /// The byte range of the line.
@@ -99,12 +98,10 @@ pub fn caret_positions(
 }
 
 impl CaretPositions {
-    /// Returns the line height.
     pub const fn line_height(&self) -> f32 {
         self.line_height
     }
 
-    /// Returns the height of all lines.
     pub fn height(&self) -> f32 {
         self.lines.len() as f32 * self.line_height
     }

@@ -3,30 +3,21 @@
 /// A colour with straight alpha; `a` is 255 when it is opaque.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Color {
-    /// Red.
     pub r: u8,
-    /// Green.
     pub g: u8,
-    /// Blue.
     pub b: u8,
-    /// Alpha.
     pub a: u8,
 }
 
 impl Color {
-    /// Opaque white.
     pub const WHITE: Color = Color::rgb(255, 255, 255);
-    /// Opaque black.
     pub const BLACK: Color = Color::rgb(0, 0, 0);
-    /// Fully transparent.
     pub const TRANSPARENT: Color = Color::rgba(0, 0, 0, 0);
 
-    /// Creates an opaque colour.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self { r, g, b, a: 255 }
     }
 
-    /// Creates a colour with alpha.
     pub const fn rgba(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self { r, g, b, a }
     }
@@ -51,7 +42,6 @@ impl Color {
         }
     }
 
-    /// Returns the colour with another alpha.
     pub const fn with_alpha(self, a: u8) -> Self {
         Self { a, ..self }
     }

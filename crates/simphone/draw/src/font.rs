@@ -27,7 +27,6 @@ const COMMON: usize = 0x250;
 /// A font that is read on first use. It is boxed so that its initial bytes do not enlarge the binary.
 type LazyFont = OnceLock<Option<Box<Font>>>;
 
-/// The embedded fonts.
 struct Fonts {
     regular: LazyFont,
     medium: LazyFont,
@@ -56,12 +55,10 @@ static FONTS: Fonts = Fonts {
     symbols: LazyFont::new(),
 };
 
-/// A font file with its caches.
 pub(super) struct Font {
     /// The font without outlines.
     face: Face<'static>,
     packed: Packed,
-    /// The font with its outlines.
     drawn: OnceLock<Option<Face<'static>>>,
     pub(super) per_em: f32,
     kerning: Vec<PairAdjustment<'static>>,
@@ -74,25 +71,18 @@ pub(super) struct Font {
     whole_shaper: OnceLock<rustybuzz::Face<'static>>,
 }
 
-/// The embedded font of a glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Source {
-    /// A text font.
     Text(Weight),
     /// The font of a script; it has one weight, others are synthesised with thicker strokes.
     Script(Script, Weight),
-    /// The font of arrows and other symbols.
     Symbols,
 }
 
-/// How a character is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Glyph {
-    /// A glyph of a font.
     Drawn {
-        /// The font.
         source: Source,
-        /// The glyph id in the font.
         id: u16,
     },
     /// A character that no font has, shown as a box.
@@ -110,7 +100,6 @@ pub(super) enum Glyph {
 pub(super) const ASCENT: f32 = 1900.0 / 2048.0;
 pub(super) const DESCENT: f32 = 500.0 / 2048.0;
 
-/// Returns the glyph of a character.
 pub(super) fn glyph(character: char, weight: Weight) -> Glyph {
     if is_invisible(character) {
         return Glyph::Nothing;
@@ -291,7 +280,6 @@ impl Font {
         }))
     }
 
-    /// The font with its outlines.
     pub(super) fn drawn(&self) -> &Face<'static> {
         let unpack = || self.packed.drawn(&self.face);
         self.drawn

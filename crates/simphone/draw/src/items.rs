@@ -72,7 +72,6 @@ pub(super) struct Letters<'a> {
 }
 
 impl Letters<'_> {
-    /// Returns the items of one paragraph.
     pub(super) fn items(&self, paragraph: &str) -> Items {
         let neutral = || get_base_direction(paragraph) == Base::Mixed;
         let plain =
@@ -84,7 +83,6 @@ impl Letters<'_> {
         }
     }
 
-    /// Returns the item of one character.
     pub(super) fn item(&self, character: char, before: Option<&Item>, after: Option<char>) -> Item {
         let glyph = font::glyph(character, self.style.weight);
         Item {
@@ -271,7 +269,6 @@ impl Letters<'_> {
     }
 }
 
-/// A grapheme.
 struct Cluster<'a> {
     at: usize,
     text: &'a str,
@@ -282,9 +279,7 @@ struct Cluster<'a> {
 /// How the glyphs of a grapheme are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Face {
-    /// One glyph of this font.
     Plain(Source),
-    /// Shaped with this font.
     Shaped(Source),
     /// No font: a box, a space or nothing.
     None,

@@ -21,7 +21,6 @@ pub(super) struct Placed {
     pub(super) y: f32,
 }
 
-/// A line of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Line {
     pub(super) glyphs: Vec<Placed>,
@@ -33,13 +32,10 @@ pub(super) struct Line {
     reversed: bool,
 }
 
-/// The lines of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     pub(super) lines: Vec<Line>,
-    /// The clamped font size.
     pub(super) size: f32,
-    /// Line height.
     pub(super) line_height: f32,
 }
 
@@ -51,7 +47,6 @@ impl Layout {
             .fold(0.0, |width, line| width.max(line.width))
     }
 
-    /// Returns the height of all lines.
     pub(super) fn height(&self) -> f32 {
         self.lines.len() as f32 * self.line_height
     }
@@ -233,7 +228,6 @@ impl Lines<'_> {
     }
 }
 
-/// Positions the items of one line.
 fn place(made: &Items, items: &[Item]) -> Line {
     let mut line = Line {
         glyphs: Vec::with_capacity(items.len()),

@@ -8,32 +8,25 @@ use uitree::{Point, Rect};
 use super::text_style::{TextStyle, Vertical};
 use super::{Color, Image};
 
-/// An entry of a display list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Paint {
-    /// A filled rectangle.
     Fill {
-        /// Position and size.
         rect: Rect,
         /// Corner radius in pixels; limited to half the shorter side.
         radius: f32,
-        /// Colour.
         color: Color,
     },
     /// An outline inside its rectangle.
     Stroke {
-        /// Outer edge.
         rect: Rect,
         /// Outer corner radius in pixels.
         radius: f32,
         /// Line width in pixels.
         width: f32,
-        /// Colour.
         color: Color,
     },
     /// The shadow of a raised rectangle; paint the rectangle itself after it.
     Shadow {
-        /// The raised rectangle.
         rect: Rect,
         /// Corner radius in pixels.
         radius: f32,
@@ -42,22 +35,17 @@ pub enum Paint {
     },
     /// A rectangle filled with a gradient from its top to its bottom.
     Gradient {
-        /// Position and size.
         rect: Rect,
         /// Corner radius in pixels.
         radius: f32,
-        /// Colour at the top.
         from: Color,
-        /// Colour at the bottom.
         to: Color,
     },
-    /// A filled circle.
     Circle {
         /// The centre, at a corner of the pixel grid.
         center: Point,
         /// Radius in pixels.
         radius: f32,
-        /// Colour.
         color: Color,
     },
     /// An arc just inside the rectangle's inscribed circle, with round ends.
@@ -70,47 +58,32 @@ pub enum Paint {
         sweep: f32,
         /// Line width in pixels.
         width: f32,
-        /// Colour.
         color: Color,
     },
     /// A straight line: square ends when horizontal or vertical, round ends otherwise.
     Line {
-        /// One end.
         from: Point,
-        /// The other end.
         to: Point,
         /// Line width in pixels.
         width: f32,
-        /// Colour.
         color: Color,
     },
     /// Text wrapped at the rectangle's width.
     Text {
-        /// The text.
         text: String,
-        /// Position and size.
         rect: Rect,
-        /// Text style.
         style: TextStyle,
-        /// Vertical alignment in the rectangle.
         vertical: Vertical,
     },
     /// An icon in the largest centred square of the rectangle.
     Icon {
         /// One of [`icon_names`](super::icon_names); any other name draws its first letter.
         name: Cow<'static, str>,
-        /// Position and size.
         rect: Rect,
-        /// Colour.
         color: Color,
     },
     /// An image scaled to its rectangle.
-    Bitmap {
-        /// The image.
-        image: Arc<Image>,
-        /// Position and size.
-        rect: Rect,
-    },
+    Bitmap { image: Arc<Image>, rect: Rect },
     /// Intersects the clip with a rectangle for the following entries.
     PushClip {
         /// The visible area.
@@ -122,7 +95,6 @@ pub enum Paint {
     PopClip,
     /// Darkens the entries painted before it.
     Dim {
-        /// Position and size.
         rect: Rect,
         /// Opacity of black, from 0 to 1.
         alpha: f32,

@@ -12,7 +12,6 @@ pub(super) enum Metrics {
     Plain(&'static [u8]),
     /// Deflate, which is fast: first screens of built-in apps need it.
     Deflate(&'static [u8]),
-    /// LZMA, which is small.
     Lzma(&'static [u8]),
 }
 

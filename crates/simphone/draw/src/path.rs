@@ -2,7 +2,6 @@
 
 use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Rect, Stroke};
 
-/// The maximum line width and elevation.
 pub(super) const MAX_WIDTH: f32 = 4096.0;
 /// Length of the Bézier handles that approximate a quarter of a circle of radius 1.
 const QUARTER: f32 = 0.552_284_8;

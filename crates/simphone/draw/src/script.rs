@@ -31,7 +31,6 @@ impl Script {
     }
 }
 
-/// Whether the emoji font may have a character.
 pub(super) const fn may_be_emoji(character: char) -> bool {
     matches!(
         character as u32,

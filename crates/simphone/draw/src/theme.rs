@@ -5,7 +5,6 @@ use super::text_style::{Flow, TextStyle, Weight};
 
 macro_rules! palette {
     ($($(#[$about:meta])* $name:ident: $light:literal, $dark:literal;)+) => {
-        /// The colours of a theme.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Palette {
             $($(#[$about])* pub $name: Color),+
@@ -18,7 +17,6 @@ macro_rules! palette {
 
 // Each colour on light and on dark backgrounds, as alpha, red, green and blue.
 palette! {
-    /// The background of a screen.
     background: 0xfff8f9fc, 0xff111317;
     /// Cards, dialogs, sheets, bars.
     surface: 0xffffffff, 0xff1b1d22;
@@ -32,25 +30,19 @@ palette! {
     on_primary: 0xffffffff, 0xff0a2f66;
     /// A muted area in the key colour: selected rows, tonal buttons.
     primary_container: 0xffd5e3fb, 0xff21457f;
-    /// Content on that area.
     on_primary_container: 0xff0b2a5b, 0xffd8e5fd;
     /// A second muted area: selected chips and the active entry of a navigation bar.
     secondary_container: 0xffdbe2f2, 0xff3a4457;
-    /// Content on that area.
     on_secondary_container: 0xff1a2740, 0xffdbe3f5;
-    /// Text and icons.
     text: 0xff1b1c20, 0xffe4e5ea;
     /// Less important text and icons.
     text_secondary: 0xff50535c, 0xffb9bcc6;
-    /// Hints and disabled content.
     text_disabled: 0xff9a9da6, 0xff7c7f89;
     /// Borders of fields and outlined buttons.
     outline: 0xff777b86, 0xff8d919c;
     /// Thin lines between rows.
     divider: 0xffdcdee5, 0xff36393f;
-    /// Errors and destructive actions.
     error: 0xffb3261e, 0xfff2b8b5;
-    /// Success, such as a finished payment.
     success: 0xff1e7d3c, 0xff82d49b;
     /// Stars of a rating and warnings.
     accent: 0xffe39a0c, 0xfff6c35b;
@@ -60,11 +52,8 @@ palette! {
     inverse_surface: 0xff2f3036, 0xffe3e4e9;
     /// Text on a toast or snackbar.
     on_inverse_surface: 0xfff1f1f6, 0xff2f3036;
-    /// The background of the keyboard.
     keyboard: 0xffe4e7ee, 0xff1d2025;
-    /// A letter key.
     key: 0xffffffff, 0xff3a3e47;
-    /// A function key.
     function_key: 0xffcdd3df, 0xff2b2f37;
 }
 
@@ -78,21 +67,16 @@ const fn argb(value: u32) -> Color {
 pub enum TextRole {
     /// The clock of a lock screen, a large sum.
     Display,
-    /// A large screen title.
     HeadlineLarge,
     /// A dialog's title.
     HeadlineSmall,
-    /// The title in an app bar.
     TitleLarge,
     /// The title of a section or a card.
     TitleMedium,
-    /// The title of a small area.
     TitleSmall,
-    /// Rows and fields.
     BodyLarge,
     /// Descriptions and second lines.
     BodyMedium,
-    /// Captions.
     BodySmall,
     /// Buttons, tabs, chips.
     LabelLarge,
@@ -140,12 +124,10 @@ pub struct Theme {
     pub font_scale: f32,
     /// The side on which rows and lines start.
     pub flow: Flow,
-    /// The colours.
     pub palette: Palette,
 }
 
 impl Theme {
-    /// Creates the light theme.
     pub const fn light(density: f32) -> Self {
         Self {
             density,
@@ -155,7 +137,6 @@ impl Theme {
         }
     }
 
-    /// Creates the dark theme.
     pub const fn dark(density: f32) -> Self {
         Self::light(density).with_brightness(Brightness::Dark)
     }
@@ -212,7 +193,6 @@ impl Theme {
         units * self.density
     }
 
-    /// Returns the style of a text role, in the text colour.
     pub fn text(&self, role: TextRole) -> TextStyle {
         let (size, line_height, weight) = role.scale();
         let scale = self.density * self.font_scale;

@@ -33,28 +33,21 @@ const BETWEEN_TAPS: Duration = Duration::from_millis(60);
 /// How a simulated phone is set up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimOptions {
-    /// Where its apps come from.
     pub apps: Vec<AppSource>,
     /// Its screen in device pixels, in portrait. The size in an app's file (`screen`, as imported apps have) overrides it
     /// when the phone starts in that app.
     pub screen: Size,
     /// Device pixels per density-independent pixel.
     pub density: f32,
-    /// How the phone is held.
     pub rotation: Rotation,
-    /// Light or dark.
     pub theme: ThemeChoice,
     /// Text scale relative to the design, from 0.85 to 2.
     pub font_scale: f32,
     /// The tag of its language, such as `en-US`; see [`Phone::set_language`].
     pub language: String,
-    /// The folder for recordings.
     pub recordings: PathBuf,
-    /// What is in the foreground at the start.
     pub start: Start,
-    /// The seed of all random decisions.
     pub seed: u64,
-    /// Faults that are set at the start.
     pub faults: Vec<Fault>,
     /// How much of the journal is kept.
     pub journal: Keep,
@@ -174,7 +167,6 @@ impl SimDriver {
         &self.phone
     }
 
-    /// How often the screen was observed.
     pub const fn observations(&self) -> u32 {
         self.observations
     }
@@ -227,7 +219,6 @@ impl SimDriver {
         }
     }
 
-    /// Performs a gesture on the screen.
     async fn perform(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         match *gesture {
             Gesture::Tap { at } => self.phone.tap(at),

@@ -11,9 +11,7 @@ use sim_format::fault::Calls;
 /// One event of a finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finger {
-    /// It touches the screen.
     Down(Point),
-    /// It moves.
     Move(Point),
     /// It is lifted, and presses its target.
     Up(Point),

@@ -18,7 +18,6 @@ words! {
         PageDown = "page_down",
         /// Deletes the character after the cursor.
         ForwardDel = "forward_del",
-        /// Pastes the clipboard.
         Paste = "paste",
         /// Moves the cursor one line up.
         Up = "up",
@@ -34,7 +33,6 @@ words! {
 }
 
 impl Keycode {
-    /// The key of a chord, if the phone has it.
     pub(crate) fn from_chord(chord: &KeyChord) -> Option<Self> {
         Some(match (chord.modifiers.as_slice(), chord.key) {
             ([], KeyboardKey::Up) => Self::Up,

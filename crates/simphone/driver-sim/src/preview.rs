@@ -12,20 +12,15 @@ use sim_format::expr::{Scope, Value};
 use sim_format::words::nearest;
 use sim_format::{AppError, Start};
 
-/// A built-in app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltInApp {
-    /// Its package.
     pub package: &'static str,
-    /// The label under its icon.
     pub label: &'static str,
-    /// Its purpose, from its file.
     pub purpose: String,
     /// The URI patterns that it opens, such as `shop://item/{id}`, in the order of its file.
     pub links: Vec<String>,
 }
 
-/// The built-in apps.
 pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
     BUILT_IN.iter().map(|of| BuiltInApp {
         package: of.package,
@@ -78,17 +73,14 @@ impl Preview {
         })
     }
 
-    /// The name of its start screen.
     pub fn start(&self) -> &str {
         &self.app.start
     }
 
-    /// The names of its screens.
     pub fn screens(&self) -> Vec<String> {
         self.app.screens.keys().map(ToString::to_string).collect()
     }
 
-    /// The names of its dialogs.
     pub fn dialogs(&self) -> Vec<String> {
         self.app.dialogs.keys().map(ToString::to_string).collect()
     }

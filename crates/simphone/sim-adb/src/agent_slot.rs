@@ -12,7 +12,6 @@ use uitree::NodeId;
 /// The most keys that wait to be told.
 const MAX_KEYS: usize = 256;
 
-/// The slot of an agent.
 #[derive(Debug, Default)]
 pub(crate) struct AgentSlot {
     running: Mutex<Option<Arc<RunningAgent>>>,
@@ -36,11 +35,9 @@ pub(crate) struct RunningAgent {
     /// The rotation before the agent first changed it, which Android restores when the agent ends; `None` if it was
     /// automatic.
     pub(crate) rotation_before: OnceLock<Option<u8>>,
-    /// Cancelled when the process ends.
     ended: CancellationToken,
 }
 
-/// The connected clients.
 #[derive(Debug)]
 struct SlotClients {
     client: bool,
@@ -49,10 +46,8 @@ struct SlotClients {
     free_since: Instant,
 }
 
-/// The role of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Sends requests.
     Client,
     /// Receives events, and observes.
     Listener,
@@ -67,7 +62,6 @@ impl SlotClients {
     }
 }
 
-/// The observations that the agent keeps.
 #[derive(Debug, Default)]
 pub(crate) struct Screens {
     /// The revision of the last one.
@@ -81,7 +75,6 @@ pub(crate) struct Screens {
 pub(crate) struct KeptScreen {
     pub(crate) revision: u64,
     pub(crate) capture: ScreenCapture,
-    /// Its revision on the phone.
     pub(crate) phone_revision: driver::Revision,
     /// The node of the phone's tree at each index; nodes of bars have none.
     pub(crate) nodes: Vec<Option<NodeId>>,
@@ -122,7 +115,6 @@ impl AgentSlot {
         Ok(agent)
     }
 
-    /// The running agent.
     pub(crate) fn running(&self) -> Option<Arc<RunningAgent>> {
         let running = lock(&self.running);
         running.as_ref().filter(|agent| agent.is_alive()).cloned()
@@ -135,7 +127,6 @@ impl AgentSlot {
         Some(agent)
     }
 
-    /// Notifies of a use of the phone.
     pub(crate) fn phone_was_used(&self) {
         self.used.notify_waiters();
     }
@@ -169,7 +160,6 @@ impl RunningAgent {
         })
     }
 
-    /// The observations of a client.
     pub(crate) fn screens(&self, role: Role) -> MutexGuard<'_, Screens> {
         lock(match role {
             Role::Client => &self.screens,
@@ -188,7 +178,6 @@ impl RunningAgent {
         self.keys.subscribe()
     }
 
-    /// Waits for its end.
     pub(crate) async fn ended(&self) {
         self.ended.cancelled().await;
     }

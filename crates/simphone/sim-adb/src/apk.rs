@@ -9,13 +9,10 @@ use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 /// The magic number of a zip file.
 const MARK: &[u8] = b"PK\x03\x04";
 
-/// The name of the manifest in an APK.
 const MANIFEST: &str = "AndroidManifest.xml";
 
-/// The manifest of an APK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Apk {
-    /// Its package.
     pub package: String,
     /// Its `versionName`.
     pub version: String,
@@ -47,7 +44,6 @@ impl Apk {
         bytes.starts_with(MARK)
     }
 
-    /// Reads the manifest of an APK.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         let manifest =
             stored_manifest(bytes).map_err(|error| format!("the zip file is damaged: {error}"))?;
@@ -113,7 +109,6 @@ fn stored_manifest(bytes: &[u8]) -> Result<Option<Vec<u8>>, rawzip::Error> {
     Ok(None)
 }
 
-/// An APK with this manifest.
 fn file(manifest: &str) -> Vec<u8> {
     // Writing to memory does not fail.
     zip_manifest(manifest).unwrap_or_default()

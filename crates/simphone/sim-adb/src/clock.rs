@@ -37,7 +37,6 @@ impl Clock {
         )
     }
 
-    /// Sets the time.
     pub(crate) fn set(&self, at_ms: i64) {
         self.base
             .store(at_ms.saturating_sub(self.elapsed()), Ordering::Relaxed);

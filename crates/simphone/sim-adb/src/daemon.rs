@@ -28,14 +28,8 @@ pub enum StartError {
     /// An app file or an option is invalid.
     #[error("{0}")]
     Phone(String),
-    /// Listening on its port failed.
     #[error("cannot listen on port {port}: {why}")]
-    Port {
-        /// The requested port.
-        port: u16,
-        /// The error of the system.
-        why: std::io::Error,
-    },
+    Port { port: u16, why: std::io::Error },
 }
 
 /// A phone that adb can reach.
@@ -73,7 +67,6 @@ impl Daemon {
         self.address
     }
 
-    /// The served phone.
     pub fn adb_phone(&self) -> AdbPhone {
         self.adb_phone.clone()
     }

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The path of shared storage.
 const STORAGE: &str = "/storage/emulated/0";
-/// Links to shared storage.
 const STORAGE_LINKS: [&str; 4] = [
     "/sdcard",
     "/mnt/sdcard",
@@ -39,25 +37,20 @@ const WRITABLE: [&str; 2] = [STORAGE, "/data/local/tmp"];
 /// An `errno` with the phone's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Errno {
-    /// The file does not exist.
     #[error("No such file or directory")]
     NoEntry = 2,
-    /// It is a folder.
     #[error("Is a directory")]
     IsDirectory = 21,
-    /// It is not a folder.
     #[error("Not a directory")]
     NotDirectory = 20,
     /// The folder is not empty.
     #[error("Directory not empty")]
     NotEmpty = 39,
-    /// The shell has no permission.
     #[error("Permission denied")]
     Denied = 13,
     /// The file system is read-only.
     #[error("Read-only file system")]
     ReadOnly = 30,
-    /// The disk is full.
     #[error("No space left on device")]
     NoSpace = 28,
     /// `/dev/tty` of a command without a terminal.
@@ -66,28 +59,23 @@ pub enum Errno {
 }
 
 impl Errno {
-    /// Its number on Linux.
     pub const fn number(self) -> u32 {
         self as u32
     }
 }
 
-/// The result of a file operation.
 pub(crate) type Result<T> = std::result::Result<T, Errno>;
 
-/// The metadata of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meta {
     /// Type and permissions, as in `st_mode`.
     pub mode: u32,
-    /// Its size in bytes.
     pub size: u64,
     /// Seconds since 1970.
     pub modified: u64,
 }
 
 impl Meta {
-    /// Whether it is a folder.
     pub const fn is_folder(&self) -> bool {
         self.mode & 0o170_000 == 0o040_000
     }
@@ -105,7 +93,6 @@ enum Entry {
     },
 }
 
-/// The files of one phone.
 #[derive(Debug)]
 pub struct Files {
     tree: Mutex<BTreeMap<String, Entry>>,

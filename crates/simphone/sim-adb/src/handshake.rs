@@ -10,7 +10,6 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::adb_phone::{Access, AdbPhone, Options};
 use crate::fault::WireFault;
 
-/// The banner that the phone sends.
 fn banner(options: &Options) -> String {
     let Options {
         product,

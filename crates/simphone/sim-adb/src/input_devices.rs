@@ -16,9 +16,7 @@ const MAX_EVENTS: usize = 16 * 1024;
 pub(crate) const SLOTS: usize = 10;
 /// How many touch coordinates one pixel has, in each direction.
 const UNITS_PER_PIXEL: i32 = 4;
-/// The device of the buttons.
 pub(crate) const BUTTONS: &str = "/dev/input/event0";
-/// The device of the touch screen.
 pub(crate) const TOUCH_SCREEN: &str = "/dev/input/event1";
 
 /// Types and codes of events. Source: `linux/input-event-codes.h`.
@@ -43,12 +41,10 @@ pub(crate) const KEYS: [(u16, &str, Key); 6] = [
     (580, "KEY_APPSELECT", Key::Recents),
 ];
 
-/// An event of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KernelEvent {
     /// Microseconds since boot.
     pub(crate) micros: u64,
-    /// The path of its device.
     pub(crate) device: &'static str,
     pub(crate) kind: u16,
     pub(crate) code: u16,
@@ -260,7 +256,6 @@ const fn upright(screen: Size, rotation: Rotation) -> Size {
     }
 }
 
-/// The position of a contact on the rotated screen.
 fn to_screen(contact: Contact, screen: Size, rotation: Rotation) -> Point {
     let (x, y) = (
         contact.x.div_euclid(UNITS_PER_PIXEL),

@@ -17,31 +17,21 @@ words! {
     /// How important an entry is, by its letter.
     #[derive(PartialOrd, Ord)]
     pub enum Priority {
-        /// Verbose.
         Verbose = "V",
-        /// Debugging.
         Debug = "D",
-        /// Information.
         Info = "I",
-        /// A warning.
         Warn = "W",
-        /// An error.
         Error = "E",
         /// An error that ends the app.
         Fatal = "F",
     }
 }
 
-/// One entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// When it was written.
     pub at: Moment,
-    /// The process that wrote it.
     pub pid: u32,
-    /// How important it is.
     pub priority: Priority,
-    /// Its tag.
     pub tag: String,
     /// Its text; may have several lines.
     pub message: String,
@@ -55,7 +45,6 @@ struct Ring {
     bytes: usize,
 }
 
-/// The log of one phone.
 #[derive(Clone, Debug)]
 pub struct Log {
     ring: Arc<Mutex<Ring>>,
@@ -117,7 +106,6 @@ impl Log {
         }
     }
 
-    /// Removes all entries.
     pub fn clear(&self) {
         let mut ring = self.ring();
         ring.first += ring.entries.len() as u64;

@@ -6,7 +6,6 @@ pub(crate) const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
 pub(crate) const EXTRA: &str = "payload";
 /// The class of its only activity.
 pub(crate) const ACTIVITY: &str = "clawperator.activity.MainActivity";
-/// The class of its accessibility service.
 pub(crate) const SERVICE: &str =
     "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
 /// The table and key of the setting that lists the enabled accessibility services.

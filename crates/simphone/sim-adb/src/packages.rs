@@ -20,11 +20,9 @@ const SYSTEM: [(&str, u32); 5] = [
 /// Added to the index of the journal entry of a start, it gives the process id.
 const FIRST_PID: u32 = 3000;
 
-/// An installed package.
 #[derive(Clone, Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
-    /// Whether it came with the system.
     pub(crate) system: bool,
     /// Its process id, while it runs.
     pub(crate) pid: Option<u32>,
@@ -34,7 +32,6 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// The path of its file.
     pub(crate) fn path(&self) -> String {
         if self.system {
             let short = self.name.rsplit('.').next().unwrap_or(&self.name);
@@ -71,7 +68,6 @@ pub(crate) fn full_class(package: &str, class: &str) -> String {
     }
 }
 
-/// Every package, by name.
 pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
     let mut all: Vec<Package> = phone
         .packages()
@@ -109,7 +105,6 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
     all
 }
 
-/// The package of this name.
 pub(crate) fn find(adb_phone: &AdbPhone, phone: &Phone, name: &str) -> Option<Package> {
     all(adb_phone, phone)
         .into_iter()

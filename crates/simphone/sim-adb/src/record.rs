@@ -15,7 +15,6 @@ use driver_sim::journal::Passwords;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-/// A writer of lines.
 pub type Sink = Box<dyn Write + Send>;
 
 /// The record of one phone, without effect until it has a sink. Clones share the record.
@@ -30,15 +29,12 @@ impl fmt::Debug for Record {
     }
 }
 
-/// A record with a sink.
 struct Open {
     sink: Sink,
     passwords: Passwords,
-    /// When the phone started.
     begun: Instant,
     /// The number of journal entries that have been written.
     written: u64,
-    /// The error that stopped the record.
     broken: Option<String>,
 }
 
@@ -75,7 +71,6 @@ impl Record {
         }
     }
 
-    /// Records a reboot.
     pub(crate) fn boot(&self) {
         if let Some(open) = &mut *self.open() {
             open.line("boot", json!({}));
@@ -102,13 +97,11 @@ impl Record {
         self.line("wire_fault", json!({ "name": name, "details": details }));
     }
 
-    /// Records the end of a stream and its duration.
     pub(crate) fn stream(&self, service: &str, took: Duration) {
         let millis = took.as_micros() as f64 / 1000.0;
         self.line("stream", json!({ "service": service, "tookMs": millis }));
     }
 
-    /// Records the start of a program.
     pub(crate) fn command(&self, args: &[String]) {
         if let Some(open) = &mut *self.open() {
             let args = match open.passwords {

@@ -11,7 +11,6 @@ use tokio::time::Sleep;
 
 use crate::fault::{Direction, WireFault, WireFaults};
 
-/// A connection with its faults.
 #[derive(Debug)]
 pub(crate) struct Wire<T> {
     inner: T,
@@ -24,7 +23,6 @@ pub(crate) struct Wire<T> {
 }
 
 impl<T> Wire<T> {
-    /// Wraps a new connection.
     pub(crate) fn new(inner: T, faults: &WireFaults) -> Self {
         let limit = |limited: Direction| {
             let bytes = faults.fire(|fault| match fault {

@@ -35,7 +35,6 @@ impl Bundled {
         sentence.trim_end_matches('.').to_owned()
     }
 
-    /// Parses the file.
     pub(crate) fn app(&self) -> Result<App, AppError> {
         parse(self.name, self.text)
     }

@@ -17,11 +17,8 @@ use crate::problem::AppError;
 pub enum AppSource {
     /// The built-in apps; the launcher is always installed.
     BuiltIn,
-    /// An app file in memory.
     Text {
-        /// The name in errors.
         name: String,
-        /// The app file.
         yaml: String,
     },
     /// An app file on disk; [`app_files`] finds those of a folder.
@@ -63,13 +60,11 @@ built_in! {
     "com.example.maps", "Maps", "map", "maps.yaml", &["geo:", "https:", "maps:"];
 }
 
-/// Returns the built-in app files.
 #[cfg(test)]
 pub(crate) fn built_in_files() -> impl Iterator<Item = Bundled> {
     BUILT_IN.iter().map(|of| of.file)
 }
 
-/// An installed app.
 #[derive(Debug)]
 pub struct Installed {
     pub package: Arc<str>,
@@ -176,7 +171,6 @@ pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
     Ok(installed)
 }
 
-/// Returns the screen size that the start app is made for.
 pub fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>, AppError> {
     let app = match start {
         Start::Launcher | Start::Uri(_) => None,
@@ -210,12 +204,9 @@ pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
         .collect()
 }
 
-/// An app file in memory.
 struct AppFile {
-    /// The name in errors.
     name: String,
     yaml: String,
-    /// The folder of its pictures.
     folder: Option<PathBuf>,
 }
 
@@ -239,10 +230,8 @@ fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
 /// The maximum size of an app file in bytes.
 pub const LARGEST: u64 = 8 << 20;
 
-/// The hint for a missing file.
 const MISSING: &str = "Check the path, which is seen from the current folder; `clawperator sim new app.yaml` writes an app to begin with";
 
-/// The hint for an unreadable file.
 const NO_TEXT: &str = "An app file is a text in UTF-8 of at most 8 MiB that this user may read";
 
 fn file(path: &Path) -> Result<AppFile, AppError> {

@@ -6,7 +6,6 @@ use crate::words::words;
 pub const LAUNCHER: &str = "com.android.launcher3";
 
 words! {
-    /// The theme of the phone.
     #[derive(Default)]
     pub enum ThemeChoice {
         /// Dark content on a light background.
@@ -20,14 +19,11 @@ words! {
 /// What is in front when the phone starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// The home screen.
     #[default]
     Launcher,
-    /// An app, by its package.
     App(String),
     /// The only app that is not built in; the home screen if there is not exactly one.
     Own,
-    /// The app that opens this URI.
     Uri(String),
 }
 
@@ -40,13 +36,11 @@ words! {
         /// Virtual time: waits are instant and runs are reproducible.
         #[default]
         Virtual = "virtual",
-        /// Real time.
         Real = "real",
     }
 }
 
 words! {
-    /// Whether windows are animated.
     #[derive(Default)]
     pub enum AnimationChoice {
         /// Screens, dialogs, the keyboard and messages slide in within 250 ms.
@@ -61,12 +55,10 @@ words! {
     /// The rotation of the screen, in quarter turns anticlockwise, as on Android.
     #[derive(Default)]
     pub enum Rotation {
-        /// Upright.
         #[default]
         Portrait = "portrait",
         /// Turned to the left: the right edge is at the top.
         Landscape = "landscape",
-        /// Upside down.
         ReversePortrait = "reverse_portrait",
         /// Turned to the right: the left edge is at the top.
         ReverseLandscape = "reverse_landscape",
@@ -79,7 +71,6 @@ impl Rotation {
         self as u8
     }
 
-    /// Returns the rotation for a number of quarter turns.
     pub const fn of_quarter_turns(turns: u8) -> Self {
         match turns % 4 {
             0 => Rotation::Portrait,
@@ -101,13 +92,11 @@ words! {
         /// None.
         #[default]
         Instant = "instant",
-        /// As on a phone over adb.
         Phone = "phone",
     }
 }
 
 words! {
-    /// The UI toolkit of an app.
     #[derive(Default)]
     pub enum Toolkit {
         #[default]

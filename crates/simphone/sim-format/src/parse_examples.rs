@@ -11,7 +11,6 @@ use crate::schema::FUNCTIONS;
 use crate::units::{self, UnitError};
 use crate::yaml;
 
-/// The names in the expressions of the examples.
 struct Names;
 
 impl Lookup for Names {
@@ -30,7 +29,6 @@ impl Lookup for Names {
     }
 }
 
-/// Parses a text of a section and formats the result.
 fn read(section: &str, text: &str) -> Result<String, String> {
     let unread = |unread: UnitError| format!("not read{}", unread.reason());
     match section {

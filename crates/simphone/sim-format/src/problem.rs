@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// A problem of an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The path in the file's structure, for example `screens.login.body.2.field`.
@@ -11,7 +10,6 @@ pub struct Problem {
     pub line: u32,
     /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// The message.
     pub message: String,
 }
 
@@ -21,7 +19,6 @@ const EMPTY: &str = "`clawperator sim new <file> --force` writes an app to begin
 /// An invalid app file with all of its problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppError {
-    /// The name of the file.
     pub name: String,
     /// The problems, in file order.
     pub problems: Vec<Problem>,
@@ -53,7 +50,6 @@ impl AppError {
         }
     }
 
-    /// Adds a hint.
     pub const fn with_hint(mut self, hint: &'static str) -> Self {
         self.hint = Some(hint);
         self

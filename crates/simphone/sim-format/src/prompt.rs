@@ -9,24 +9,18 @@ use crate::words::words;
 pub enum SystemWindow {
     /// A crash dialog; the app has ended. The second time it "keeps stopping".
     Crash {
-        /// The package.
         app: String,
     },
     /// A dialog that the app isn't responding, to wait or close it.
     NotResponding {
-        /// The package.
         app: String,
     },
-    /// A permission prompt.
     Permission {
-        /// The package.
         app: String,
-        /// The permission.
         permission: Permission,
     },
     /// A sheet that offers an update of the app.
     Update {
-        /// The package.
         app: String,
     },
     /// A heads-up notification, shown for five seconds. The app below stays usable.
@@ -44,25 +38,15 @@ words! {
     /// A permission that an app may request.
     #[derive(PartialOrd, Ord, Hash)]
     pub enum Permission {
-        /// Pictures and video.
         Camera = "camera",
-        /// Sound.
         Microphone = "microphone",
-        /// The location of the phone.
         Location = "location",
-        /// Showing notifications.
         Notifications = "notifications",
-        /// The address book.
         Contacts = "contacts",
-        /// The calendar.
         Calendar = "calendar",
-        /// Stored photos and videos.
         Photos = "photos",
-        /// Making calls.
         Phone = "phone",
-        /// Text messages.
         Sms = "sms",
-        /// Devices nearby.
         NearbyDevices = "nearby_devices",
     }
 }
@@ -96,12 +80,10 @@ impl Permission {
     }
 }
 
-/// The answer to a permission prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grant {
     /// Allowed, always, while using the app or once.
     Allowed,
-    /// Denied, or dismissed with back.
     Denied,
 }
 

@@ -6,13 +6,11 @@ use draw::{Color, Flow, Palette};
 /// The allowed side lengths of a screen, in pixels.
 pub const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
 
-/// The density of the reference screen.
 const REFERENCE: f32 = 2.625;
 
 /// A length; a plain number is in dp.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Dim {
-    /// As large as the content.
     #[default]
     Auto,
     /// Density-independent pixels.
@@ -74,7 +72,6 @@ impl Sides {
 }
 
 words! {
-    /// Alignment in the available space.
     pub enum Alignment {
         Start = "start",
         Center = "center",
@@ -100,7 +97,6 @@ macro_rules! color_roles {
             &[$(($word, ColorRole::$role)),+, ("clear", ColorRole::Clear)];
 
         impl ColorRole {
-            /// Returns the colour in a theme.
             pub const fn color(self, palette: &Palette) -> Color {
                 match self {
                     $(ColorRole::$role => palette.$color),+,
@@ -151,14 +147,12 @@ pub struct Frame {
     pub background: Option<ColorRole>,
     pub radius: Option<Dim>,
     pub elevation: Option<f32>,
-    /// Which corners are round.
     pub corners: Option<Corners>,
     /// The direction of the content, if it overrides that of the phone's language.
     pub direction: Option<Flow>,
 }
 
 words! {
-    /// The round corners of a background.
     #[derive(Default)]
     pub enum Corners {
         #[default]

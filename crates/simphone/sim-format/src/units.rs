@@ -19,7 +19,6 @@ const UNITS: [(&str, f64); 4] = [
 /// Why a text was not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnitError {
-    /// The syntax is wrong.
     Form,
     /// The value is not allowed, for this reason.
     Value(&'static str),

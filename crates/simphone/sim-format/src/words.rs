@@ -2,17 +2,13 @@
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 
-/// An enum whose values have words.
 pub trait Words: Copy + 'static {
     /// The values with their words, in listing order.
     const TABLE: &'static [(&'static str, Self)];
-    /// The words.
     const WORDS: &'static [&'static str];
 
-    /// Returns the word of this value.
     fn word(self) -> &'static str;
 
-    /// Returns the value of a word.
     fn of_word(text: &str) -> Option<Self> {
         let mut rows = Self::TABLE.iter();
         rows.find(|(word, _)| *word == text)
@@ -20,7 +16,6 @@ pub trait Words: Copy + 'static {
     }
 }
 
-/// Reads a word from JSON.
 #[doc(hidden)]
 pub fn read<'de, T: Words, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     let text = String::deserialize(from)?;

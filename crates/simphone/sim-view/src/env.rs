@@ -38,7 +38,6 @@ pub struct Local {
     pub reveal: bool,
     /// The number of changes of `texts` and `open`.
     pub version: u64,
-    /// Running animations.
     pub motion: WindowMotion,
 }
 
@@ -48,7 +47,6 @@ pub struct System {
     pub apps: Arc<Vec<Record>>,
     pub recents: Arc<Vec<Record>>,
     pub notifications: Arc<Vec<Record>>,
-    /// The number of changes.
     pub version: u64,
 }
 

@@ -10,14 +10,10 @@ use serde_json::Value;
 use super::select::select;
 use crate::suite::{Case, Expect, Suite};
 
-/// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Who wrote it.
     pub author: String,
-    /// The file name of the page.
     pub page: String,
-    /// The instruction.
     pub query: String,
     /// Selectors of the right elements.
     gold: Vec<String>,

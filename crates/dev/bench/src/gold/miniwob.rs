@@ -11,10 +11,8 @@ use cdp::protocol::runtime::{Evaluate, Evaluated};
 use cdp::{ObjectId, Session};
 use serde_json::Value;
 
-/// The seeds of a task's episodes.
 pub const SEEDS: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
 
-/// The script that plays the tasks.
 const SCRIPT: &str = include_str!("miniwob.js");
 
 /// The tasks of an unpacked package: their files in its folder `html`, sorted by name.
@@ -34,10 +32,8 @@ pub fn tasks(html: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(tasks)
 }
 
-/// An episode with a known answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode {
-    /// Its seed.
     pub seed: &'static str,
     /// The indexes, among the visible elements, of those that the reward accepts.
     pub right: Vec<usize>,

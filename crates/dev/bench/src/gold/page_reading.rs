@@ -18,19 +18,16 @@ use crate::suite::words::role_word;
 /// An element smaller than this in either direction, in pixels, is only for screen readers.
 const MIN_SIZE: f64 = 4.0;
 
-/// A page that was read.
 #[derive(Clone, Debug, Default)]
 pub struct PageReading {
     /// The visible, interactive elements, in document order.
     pub named: Vec<Named>,
-    /// Every word of the page.
     pub vocabulary: Vocabulary,
     /// A short description of every element.
     words: BTreeMap<i64, String>,
 }
 
 impl PageReading {
-    /// A short description of an element.
     pub fn describe(&self, node: i64) -> String {
         match self.words.get(&node) {
             Some(words) => words.clone(),
@@ -38,14 +35,12 @@ impl PageReading {
         }
     }
 
-    /// Short descriptions of elements.
     pub fn describe_all(&self, nodes: &[i64]) -> String {
         let words: Vec<String> = nodes.iter().map(|node| self.describe(*node)).collect();
         words.join(", ")
     }
 }
 
-/// Snapshot data of an element.
 #[derive(Clone, Debug, Default)]
 struct ElementSnapshot {
     tag: String,

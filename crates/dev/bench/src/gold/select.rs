@@ -31,7 +31,6 @@ pub async fn select(session: &Session, selector: &str) -> cdp::Result<Vec<i64>> 
     Ok(hits.iter().map(|node| node.backend_node_id.0).collect())
 }
 
-/// The trees hosted by an element.
 fn hosted_trees(host: &Node) -> impl Iterator<Item = &Node> {
     let authored = |root: &&Node| root.shadow_root_type.as_deref() != Some("user-agent");
     host.shadow_roots

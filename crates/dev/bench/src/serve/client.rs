@@ -88,7 +88,6 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Connects.
     pub(super) async fn new(address: &str) -> Result<Self, String> {
         let stream = TcpStream::connect(address).await;
         let stream = stream.map_err(|error| error.to_string())?;
@@ -122,7 +121,6 @@ impl Client {
         Ok((status.unwrap_or(0), body))
     }
 
-    /// The next header line.
     async fn head_line(&mut self) -> std::io::Result<()> {
         self.line.clear();
         match self.stream.read_line(&mut self.line).await? {
@@ -132,7 +130,6 @@ impl Client {
     }
 }
 
-/// The bytes of a request.
 pub(super) fn post(path: &str, body: &Value) -> Vec<u8> {
     let body = body.to_string();
     format!(

@@ -8,13 +8,11 @@ use tokio::task::JoinSet;
 
 use super::client::{Client, Served, post};
 
-/// The number of followers.
 const FOLLOWERS: usize = 1_000;
 /// The number of runs before memory is measured first, and afterwards: the bounded buffers of runs and events
 /// are full by then.
 const RUNS: (usize, usize) = (1_100, 1_000);
 
-/// The result.
 #[derive(Debug)]
 pub(super) struct FollowResult {
     /// The number of events that did not reach a follower.

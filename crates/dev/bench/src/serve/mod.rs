@@ -18,25 +18,18 @@ use phones::Load;
 
 pub use phones::PhoneAction;
 
-/// The options of a measurement.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The program.
     pub clawperator: PathBuf,
-    /// The duration of each load.
     pub duration: Duration,
-    /// The action of the phones.
     pub action: PhoneAction,
     /// Its rate per second on each phone.
     pub rate: u32,
-    /// The loads to run.
     pub only: LoadSelection,
 }
 
-/// The loads to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadSelection {
-    /// All of them.
     Everything,
     /// Only the phones.
     Phones,
@@ -57,12 +50,10 @@ impl Default for Options {
 /// The number of connections that send refused plans.
 const CONNECTIONS: usize = 16;
 
-/// A figure with its bar.
 struct Figure {
     name: &'static str,
     value: f64,
     bar: f64,
-    /// Whether more is better.
     minimum: bool,
     unit: &'static str,
 }

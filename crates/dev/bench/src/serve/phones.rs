@@ -19,7 +19,6 @@ const WARM_UP: (Duration, Duration) = (Duration::from_secs(5), Duration::from_se
 /// The app of the phones and its file name.
 const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml"));
 
-/// Writes the app into the server's folder.
 pub(super) fn write_app(folder: &Path) -> Result<(), String> {
     let (name, text) = APP;
     std::fs::create_dir_all(folder)
@@ -28,13 +27,10 @@ pub(super) fn write_app(folder: &Path) -> Result<(), String> {
 }
 
 named! {
-    /// The action.
     pub enum PhoneAction {
         /// Finds and clicks a button; the phone counts the clicks.
         Click = "click",
-        /// Finds and reads a text.
         Read = "read",
-        /// Scrolls a list.
         Scroll = "scroll",
     }
 }
@@ -63,10 +59,8 @@ pub(super) struct Load {
     pub(super) duration: Duration,
 }
 
-/// The result.
 #[derive(Debug, Default)]
 pub(super) struct LoadResult {
-    /// The number of requested actions.
     pub(super) requested: u64,
     /// The number of answers before the phone's next action was due.
     pub(super) in_time: u64,
@@ -89,7 +83,6 @@ impl LoadResult {
     }
 }
 
-/// A phone and its connection.
 struct Phone {
     device: String,
     client: Client,
@@ -164,7 +157,6 @@ impl Phone {
     }
 }
 
-/// Drives all phones.
 pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, String> {
     let mut phones = Vec::new();
     for number in 0..load.phones {

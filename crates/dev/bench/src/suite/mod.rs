@@ -30,7 +30,6 @@ named! {
         Masked = "masked",
         /// The instruction of an episode of MiniWoB++, judged by its reward.
         MiniWob = "miniwob",
-        /// A hand-written instruction.
         Instructions = "instructions",
         /// An expression for an element of a phone screen.
         Expressions = "expressions",
@@ -40,16 +39,13 @@ named! {
 /// The right answer. Elements are given by `backendNodeId`, which is stable within one load of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expect {
-    /// Any of these elements.
     Element(Vec<i64>),
     /// Several elements match equally well: these.
     Ambiguous(Vec<i64>),
-    /// No element matches.
     Nothing,
 }
 
 impl Expect {
-    /// The elements of the answer.
     pub fn nodes(&self) -> &[i64] {
         match self {
             Self::Element(nodes) | Self::Ambiguous(nodes) => nodes,
@@ -58,17 +54,13 @@ impl Expect {
     }
 }
 
-/// One query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Its suite.
     pub suite: Suite,
     /// Who asks: the file of instructions, or the folder of the page. Results of several authors are never mixed.
     pub author: String,
     /// Its page, by the name in reports.
     pub page: String,
-    /// The query.
     pub query: String,
-    /// The right answer.
     pub expect: Expect,
 }

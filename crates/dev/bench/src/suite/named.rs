@@ -13,17 +13,13 @@ const MAX_UNDER: usize = 6;
 const MAX_AMBIGUOUS: usize = 4;
 /// The longest name in words: users do not type the whole text of an article.
 const MAX_WORDS: usize = 9;
-/// The longest heading, in words.
 const MAX_HEADING_WORDS: usize = 12;
 
 /// An interactive element of the browser's accessibility tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named {
-    /// Its backend node id.
     pub node: i64,
-    /// Its role.
     pub role: String,
-    /// Its accessible name.
     pub name: String,
     /// The last heading before it; empty if there is none.
     pub heading: String,

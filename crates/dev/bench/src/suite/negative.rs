@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::words::{hash, words};
 use super::{Case, Expect, Suite};
 
-/// The number of queries per page.
 const COUNT: usize = 4;
 /// Words with a common prefix of this length are forms of the same word.
 const STEM: usize = 5;
@@ -15,7 +14,6 @@ const STEM: usize = 5;
 pub struct Vocabulary(BTreeSet<String>);
 
 impl Vocabulary {
-    /// Adds the words of a text.
     pub fn add(&mut self, text: &str) {
         for word in words(&split_identifier(text)) {
             self.0.insert(stem(&word).to_owned());

@@ -14,7 +14,6 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// The words of a text.
 pub fn words(text: &str) -> Vec<String> {
     plain(text).split_whitespace().map(str::to_owned).collect()
 }

@@ -22,16 +22,13 @@ const PAGES: [(&str, &str); 3] = [
 /// How many steps the session has whose costs are added.
 const SESSION: usize = 20;
 
-/// The tasks to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskSelection {
-    /// All of them.
     All,
     /// Those on the simulated phone, which need no browser.
     Phone,
 }
 
-/// The costs of all tasks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Costs {
     /// A row for each task: its name, its steps, and the mean tokens of a reply without and with a difference.
@@ -104,7 +101,6 @@ async fn run_each(tasks: &[&Task], web: &Web, endpoint: Option<String>) -> Resul
     Ok(costs)
 }
 
-/// The devices of a task.
 fn pool(task: &Task, endpoint: Option<String>) -> DevicePool {
     let service = Options {
         chrome: ChromeSetup {
@@ -127,7 +123,6 @@ fn mean(values: impl ExactSizeIterator<Item = usize>) -> usize {
 }
 
 impl Costs {
-    /// A table for people.
     #[must_use]
     pub fn table(&self) -> String {
         let mut table = String::from("tokens of a reply       steps    line  with changes\n");

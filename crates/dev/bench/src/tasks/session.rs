@@ -11,7 +11,6 @@ use crate::tokenizer::tokens;
 /// The bytes that wait in one direction at most.
 const BUFFER: usize = 1 << 20;
 
-/// A client and its server.
 pub(super) struct Session {
     from: BufReader<ReadHalf<DuplexStream>>,
     to: WriteHalf<DuplexStream>,
@@ -22,14 +21,12 @@ pub(super) struct Session {
 /// A reply to `act`.
 pub(super) struct Reply {
     pub(super) text: String,
-    /// The tokens of all of it.
     pub(super) whole: usize,
     /// The tokens of what it says about the step.
     pub(super) line: usize,
 }
 
 impl Reply {
-    /// A reply with its costs.
     pub(super) fn new(text: String) -> Self {
         let line = text.split("\nscreen data").next().unwrap_or_default();
         Self {
@@ -41,7 +38,6 @@ impl Reply {
 }
 
 impl Session {
-    /// Starts a server for these devices.
     pub(super) async fn start(pool: DevicePool) -> Result<Self, String> {
         let (client, server) = tokio::io::duplex(BUFFER);
         let (read, write) = tokio::io::split(server);
@@ -106,7 +102,6 @@ impl Session {
         }
     }
 
-    /// Runs an action.
     pub(super) async fn act(&mut self, action: &Value, observe: &str) -> Result<Reply, String> {
         let text = self
             .call("act", json!({ "actions": [action], "observe": observe }))
@@ -114,19 +109,16 @@ impl Session {
         Ok(Reply::new(text))
     }
 
-    /// The screen as text.
     pub(super) async fn screen(&mut self) -> Result<String, String> {
         self.call("snapshot", json!({})).await
     }
 
-    /// The tokens of the list of tools.
     pub(super) async fn tokens_of_tools(&mut self) -> Result<usize, String> {
         Ok(tokens(
             &self.request("tools/list", json!({})).await?.to_string(),
         ))
     }
 
-    /// Ends the session.
     pub(super) async fn end(self) -> Result<(), String> {
         let Self {
             from, to, server, ..

@@ -26,7 +26,6 @@ struct Step {
     /// The part of that line, or of a line inside of it, if it is not the first one.
     #[serde(default)]
     part: Option<String>,
-    /// The rest of the action.
     #[serde(flatten)]
     action: Map<String, Value>,
 }
@@ -40,14 +39,12 @@ pub(super) enum Observed {
     WhereNeeded,
 }
 
-/// All tasks.
 pub(super) fn all() -> Result<Vec<Task>, String> {
     let text = include_str!("../../tasks/tasks.json");
     serde_json::from_str(text).map_err(|error| format!("tasks.json: {error}"))
 }
 
 impl Task {
-    /// Whether it is on a web page.
     pub(super) fn is_page(&self) -> bool {
         self.start.starts_with('/')
     }

@@ -11,7 +11,6 @@ use crate::mcp_server::quiet;
 use crate::numbers::ms;
 use crate::tab::VIEWPORT;
 
-/// Timeout of a command.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The program, and its state folder; both are cleaned up by [`end`](Self::end).
@@ -76,7 +75,6 @@ impl Cli {
         ))
     }
 
-    /// Stops the browser.
     pub async fn end(self) -> Result<(), String> {
         self.run_command(&["chrome", "stop", "--all"]).await?;
         std::fs::remove_dir_all(&self.folder)

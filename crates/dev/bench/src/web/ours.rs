@@ -12,10 +12,8 @@ use uitree::NodeId;
 use crate::browser::Chrome;
 use crate::numbers::ms;
 
-/// Timeout of each operation.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A driven tab.
 pub struct InProcess {
     driver: ChromeDriver,
 }

@@ -13,10 +13,8 @@ use crate::numbers::ms;
 /// The script of Playwright's child process.
 const PLAYWRIGHT: &str = include_str!("../../peers/playwright.cjs");
 
-/// Timeout of each operation of a peer.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Playwright, in process with its own script.
 pub struct Playwright(NodeProcess);
 
 impl Playwright {
@@ -36,7 +34,6 @@ impl Playwright {
         Ok((took, answer["value"].take()))
     }
 
-    /// Attaches to a browser by its endpoint.
     pub async fn attach(&mut self, endpoint: &str) -> Result<f64, String> {
         let command = json!({ "do": "attach", "endpoint": endpoint });
         Ok(self.run(command).await?.0)
@@ -48,7 +45,6 @@ impl Playwright {
         Ok(self.run(command).await?.0)
     }
 
-    /// Stops the process.
     pub async fn stop(self) -> Result<(), String> {
         self.0.stop().await
     }
@@ -89,7 +85,6 @@ impl AgentBrowser {
         })
     }
 
-    /// The command of its MCP server.
     pub fn mcp_command(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
         command.args(["--session", &self.session]);
@@ -102,7 +97,6 @@ impl AgentBrowser {
         command
     }
 
-    /// The session name for its tools.
     pub fn session(&self) -> &str {
         &self.session
     }

@@ -31,7 +31,6 @@ pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, St
     Ok(ms(started.elapsed()))
 }
 
-/// Which answers to wait for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wait {
     /// Those of the box and the press.

@@ -21,18 +21,14 @@ use crate::numbers::ms;
 use crate::tab::Tab;
 use crate::tokenizer::tokens;
 
-/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The number of rounds.
     pub rounds: usize,
-    /// The folder of the peers.
     pub peers: PathBuf,
     /// The program to measure on its command line.
     pub clawperator: PathBuf,
 }
 
-/// The number of clicks per round.
 const CLICKS: usize = 5;
 /// The number of rounds that start browsers, which is slowest.
 const STARTS: usize = 7;
@@ -103,7 +99,6 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     Ok(table)
 }
 
-/// A round of our own tools.
 async fn round_of_ours(
     ours: &mut InProcess,
     browser_page: &BrowserPage,

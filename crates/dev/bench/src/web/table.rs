@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use crate::numbers::{median, tenths, tenths_json};
 
 named! {
-    /// What is measured.
     pub enum Row {
         /// A click on a known button, until the call returns.
         Click = "click",
@@ -31,44 +30,34 @@ named! {
 }
 
 named! {
-    /// The measured tools.
     pub enum Tool {
         /// The bare protocol: box, move, press and release over one socket.
         Raw = "raw protocol",
         /// The same, waiting for each answer before the next call.
         RawInTurn = "raw, in turn",
-        /// clawperator in process.
         InProcess = "clawperator",
-        /// clawperator as an MCP server.
         OursMcp = "clawperator (mcp)",
         /// clawperator on its command line, with a persistent browser.
         OursCli = "clawperator (cli)",
-        /// playwright-core in process.
         Playwright = "playwright-core",
-        /// agent-browser as an MCP server.
         AgentBrowserMcp = "agent-browser (mcp)",
         /// agent-browser on its command line, with its background process.
         AgentBrowser = "agent-browser (cli)",
     }
 }
 
-/// The measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     times: BTreeMap<(Row, Tool), Vec<f64>>,
     tokens: BTreeMap<Tool, usize>,
-    /// Skipped measurements with the reasons.
     pub skipped: Vec<String>,
 }
 
-/// A bar for the figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// The promise.
     pub promise: String,
     /// Whether it holds; `None` if its figures were not measured.
     pub holds: Option<bool>,
-    /// The figure.
     pub figure: String,
 }
 
@@ -83,12 +72,10 @@ impl Table {
         self.tokens.insert(tool, tokens);
     }
 
-    /// The median of a row.
     pub fn median(&self, row: Row, tool: Tool) -> Option<f64> {
         median(self.times.get(&(row, tool))?)
     }
 
-    /// The bars, and whether they hold.
     pub fn bars(&self) -> Vec<Bar> {
         let ours = |row| self.median(row, Tool::InProcess);
         let ratio = |row, who| Some(ours(row)? / self.median(row, who)?);

@@ -9,7 +9,6 @@ mod patterns;
 
 use crate::Target;
 
-/// All targets.
 pub const TARGETS: &[Target] = &[
     documents::HIERARCHY_XML,
     documents::PAYLOADS,

@@ -502,7 +502,6 @@ fn presses<'a>(step: &'a Step<'_>, call: &Call) -> Vec<&'a Widget> {
         .collect()
 }
 
-/// Checks a click on a point.
 fn check_point(step: &Step<'_>, findings: &mut Findings) {
     let touches: Vec<&Call> = step
         .completed_changes()

@@ -3,7 +3,6 @@
 use contract::NodeMatcher;
 use uitree::{Node, NodeId, State, UiTree};
 
-/// Whether a node matches.
 fn matches_node(matcher: &NodeMatcher, node: &Node) -> bool {
     let equal = |expected: &Option<String>, value: &str| {
         expected.as_deref().is_none_or(|expected| expected == value)
@@ -70,7 +69,6 @@ pub(crate) fn matching_in(
     )
 }
 
-/// The node or its nearest ancestor with a state.
 pub(crate) fn nearest(tree: &UiTree, id: NodeId, state: State) -> Option<NodeId> {
     std::iter::once(id)
         .chain(tree.ancestors(id))

@@ -10,9 +10,7 @@ use uitree::{NodeId, UiTree};
 use super::{Findings, find, is_expected, sent_once};
 use crate::run::{Call, DriverRequest, Run};
 
-/// A press of a rule.
 struct Press {
-    /// The rule.
     rule: usize,
     /// Its index among the calls of the run.
     call: usize,
@@ -129,7 +127,6 @@ fn is_shown(rule: &InterruptRule, tree: &UiTree) -> bool {
     !find::matching(tree, rule.when()).is_empty()
 }
 
-/// The node that a call touches.
 const fn touched(call: &Call) -> Option<NodeId> {
     match &call.request {
         DriverRequest::Act(node, _) => Some(node.node),

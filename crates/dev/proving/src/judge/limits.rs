@@ -14,21 +14,16 @@ use crate::run::Call;
 pub(crate) enum Claim {
     /// Accepted input was executed once.
     ExecutedOnce,
-    /// Refused input was not executed.
     NotExecuted,
     /// A touch hit the widget that was observed at its place.
     TargetHit,
     /// The content moved or did not, from two observations.
     ScrollOutcome,
-    /// A field has a text.
     FieldText,
-    /// The foreground app of an observation.
     Foreground,
-    /// A screenshot shows the screen.
     Screenshot,
 }
 
-/// The guide, whose tables are the limits.
 const GUIDE: &str = include_str!("../../../../../docs/guides/proof.md");
 
 /// The heading of the guide's table for each claim.
@@ -92,11 +87,9 @@ pub(crate) mod ambiguity {
     /// On a phone, input takes time to start.
     pub(crate) const INPUT_IN_FLIGHT: &str =
         "pressed: the screen changed while the input was in flight";
-    /// A field with "Show password".
     pub(crate) const PASSWORD_REVEALED: &str =
         "revealed: the field showed its password in plain text";
 
-    /// All of them.
     #[cfg(test)]
     pub(crate) const ALL: [&str; 9] = [
         TEXT_CHANGED,

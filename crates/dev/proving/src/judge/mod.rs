@@ -35,14 +35,12 @@ use limits::Claim;
 pub struct Violation {
     /// A short, stable name of the rule.
     pub rule: String,
-    /// Index of the step.
     pub step: Option<usize>,
     /// What was reported and what is true.
     pub message: String,
 }
 
 impl Violation {
-    /// A violation of a whole run.
     pub(crate) fn new(rule: &str, message: impl Into<String>) -> Self {
         Self {
             rule: rule.to_owned(),
@@ -51,7 +49,6 @@ impl Violation {
         }
     }
 
-    /// A panic.
     pub(crate) fn panic(payload: &(dyn Any + Send)) -> Self {
         let text = payload
             .downcast_ref::<String>()
@@ -72,7 +69,6 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A completed step and its records.
 pub(crate) struct Step<'a> {
     pub(crate) action: &'a Action,
     pub(crate) result: &'a StepResult,
@@ -91,17 +87,14 @@ pub(crate) struct Findings {
     limits: Vec<&'static str>,
 }
 
-/// The judge's findings on a run.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
-    /// Violations.
     pub(crate) violations: Vec<Violation>,
     /// Accepted contradictions, by the names in `docs/guides/proof.md`.
     pub(crate) limits: Vec<&'static str>,
 }
 
 impl Findings {
-    /// Adds a violation.
     pub(crate) fn add(&mut self, rule: &str, message: impl Into<String>) {
         self.violations.push(Violation {
             rule: rule.to_owned(),
@@ -110,7 +103,6 @@ impl Findings {
         });
     }
 
-    /// Adds an accepted contradiction.
     pub(crate) fn accept(&mut self, name: &'static str) {
         self.limits.push(name);
     }
@@ -128,7 +120,6 @@ impl Findings {
     }
 }
 
-/// Judges a run.
 pub(crate) fn judge(run: &Run, journal: &[JournalEntry]) -> Verdict {
     let mut findings = Findings::default();
     let (Some(execution), Some(report)) = (&run.execution, &run.report) else {
@@ -290,7 +281,6 @@ impl Step<'_> {
         matchers.any(|matcher| find::is_out_of_view(tree, matcher))
     }
 
-    /// Whether the step has observed such a target.
     fn observed_out_of_view(&self) -> bool {
         let mut observations = self
             .calls
@@ -308,7 +298,6 @@ impl Step<'_> {
             && matches!(&call.request, DriverRequest::Act(_, NodeAct::SetText(text)) if text.ends_with(entered))
     }
 
-    /// Refused calls have no effect.
     fn refused_calls(&self, findings: &mut Findings) {
         for call in self.calls.iter().filter(|call| call.changes_device()) {
             let input = self
@@ -328,7 +317,6 @@ impl Step<'_> {
         }
     }
 
-    /// Journal entries written during a call.
     pub(crate) fn entries(&self, call: &Call) -> &[JournalEntry] {
         self.journal.get(call.journal.clone()).unwrap_or_default()
     }
@@ -384,7 +372,6 @@ impl Step<'_> {
         })
     }
 
-    /// Successful calls that change the device.
     pub(crate) fn completed_changes(&self) -> impl Iterator<Item = &Call> {
         self.calls
             .iter()
@@ -392,7 +379,6 @@ impl Step<'_> {
             .filter(|call| call.changes_device() && call.is_successful())
     }
 
-    /// A value of the step's data.
     pub(crate) fn data(&self, key: &str) -> Option<&str> {
         self.result.data.get(key)
     }

@@ -36,7 +36,6 @@ pub(super) fn awake_before(journal: &[JournalEntry], place: usize) -> bool {
         .unwrap_or(true)
 }
 
-/// Checks the foreground app of an observation.
 pub(super) fn check_foreground(step: &Step<'_>, call: &Call, findings: &mut Findings) {
     let reported = call
         .observation()

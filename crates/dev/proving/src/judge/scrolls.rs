@@ -19,7 +19,6 @@ pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     }
 }
 
-/// Swipes made by the step.
 fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
     step.completed_changes()
         .filter(|call| matches!(call.request, DriverRequest::Touch(Gesture::Swipe { .. })))

@@ -9,7 +9,6 @@ use engine::Report;
 use super::{Findings, Step};
 use crate::run::{Call, DriverReply, DriverRequest, Run};
 
-/// Resolution of the timers of the runtime.
 const TIMER_RESOLUTION: Duration = Duration::from_millis(1);
 /// Time for a field to show the entered text.
 const FIELD_UPDATE: Duration = Duration::from_millis(500);
@@ -19,9 +18,7 @@ const UNREADABLE: Duration = Duration::from_millis(2200);
 const INERTIA: Duration = Duration::from_millis(3200);
 /// Time that a place must be stable before a long press.
 pub(super) const STABILITY_CHECK: Duration = Duration::from_millis(100);
-/// Minimum time for an app to start.
 const APP_START: Duration = Duration::from_secs(3);
-/// Time that a screen may take to turn.
 const SCREEN_TURN: Duration = Duration::from_secs(3);
 /// Time that a snapshot waits for the end of progress and an idle screen.
 const SNAPSHOT_SETTLE: Duration = Duration::from_millis(6500);

@@ -34,10 +34,8 @@ const WEIGHTS: &[(&str, u64)] = &[
     ("upload", 0),
 ];
 
-/// Weight of each other action.
 const OTHER_WEIGHT: u64 = 14;
 
-/// All actions with their weights.
 fn weights() -> impl Iterator<Item = (&'static str, u64)> {
     let listed = |name: &str| WEIGHTS.iter().any(|(known, _)| *known == name);
     let names = ActionKind::ALL.iter().map(|kind| kind.as_str());

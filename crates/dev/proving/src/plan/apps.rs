@@ -6,10 +6,8 @@ use driver_sim::built_in_apps;
 
 use super::{Planner, samples};
 
-/// Built-in apps.
 #[derive(Debug)]
 pub(super) struct Apps {
-    /// Package names.
     pub(super) packages: Vec<&'static str>,
     /// URI patterns, such as `shop://item/{id}`.
     links: Vec<String>,

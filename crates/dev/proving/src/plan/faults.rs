@@ -7,13 +7,11 @@ use driver_sim::fault::{FaultRow, Shape, rows};
 
 use super::Planner;
 
-/// The faults of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Faults {
     /// A third of the cases has no fault, a third one, a third several.
     #[default]
     Mix,
-    /// No faults.
     None,
     /// Several in every case.
     All,

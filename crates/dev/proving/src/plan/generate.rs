@@ -18,11 +18,8 @@ const MAX_OPS: usize = 120;
 pub struct GeneratedCase {
     /// The case; it ends at the first violation.
     pub case: Case,
-    /// Violations.
     pub violations: Vec<Violation>,
-    /// Counts.
     pub tally: Tally,
-    /// CPU time by phase.
     pub cpu_time: CpuTime,
 }
 

@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::matchers::Purpose;
 use super::{Planner, View};
 
-/// The actions of their steps.
 const STEPS: [&str; 4] = [
     "wait_for_node",
     "wait_until",

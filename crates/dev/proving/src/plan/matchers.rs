@@ -5,26 +5,19 @@ use uitree::{Node, Role, State, UiTree};
 
 use super::{Planner, View, samples};
 
-/// Maximum length of a matcher value.
 const MAX_LENGTH: usize = 512;
 
-/// The use of a matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Any visible node.
     Any,
-    /// A clickable node.
     Click,
-    /// An editable node.
     EnterText,
-    /// A node with text.
     Read,
-    /// A container.
     Container,
 }
 
 impl Planner {
-    /// Chooses a matcher for a purpose.
     pub(super) fn matcher(&mut self, view: &View<'_>, purpose: Purpose) -> Value {
         let Some(tree) = view.tree else {
             return self.missing_matcher();
@@ -171,7 +164,6 @@ impl Planner {
         }
     }
 
-    /// A matcher of a missing node.
     fn missing_matcher(&mut self) -> Value {
         let word = self.pick(&samples::MISSING_TEXTS);
         let key = self.pick(&["textEquals", "resourceId", "contentDescContains"]);
@@ -180,7 +172,6 @@ impl Planner {
         Value::Object(fields)
     }
 
-    /// A matcher of many nodes.
     fn broad_matcher(&mut self) -> Value {
         let mut fields = Map::new();
         if self.chance(50) {
@@ -194,7 +185,6 @@ impl Planner {
     }
 }
 
-/// Whether a value is valid in a matcher.
 fn is_valid_value(value: &str) -> bool {
     !value.trim().is_empty() && value.encode_utf16().count() <= MAX_LENGTH
 }

@@ -35,7 +35,6 @@ pub(crate) struct Planner {
     rng: SeededRng,
     /// Number of plans so far, for their ids.
     plans: u64,
-    /// Faults of the phone.
     faults: Faults,
     /// Hashes of the nodes already touched. Only for lookup; never iterated.
     touched: HashSet<u64>,
@@ -59,7 +58,6 @@ impl Planner {
         }
     }
 
-    /// Chooses the phone.
     pub(crate) fn setup(&mut self) -> Setup {
         let (width, height, density) = self.pick(&SCREENS);
         let app = self
@@ -78,7 +76,6 @@ impl Planner {
         }
     }
 
-    /// Chooses the next operation.
     pub(crate) fn next_op(&mut self, view: &View<'_>) -> Op {
         if self.chance(45) {
             return self.manipulation(view);
@@ -171,7 +168,6 @@ impl Planner {
     }
 }
 
-/// The app of the active window.
 fn active_app(tree: &UiTree) -> Option<String> {
     let active = tree.windows().iter().find(|window| window.active)?;
     Some(tree.node(active.root).owner.to_string())
@@ -188,7 +184,6 @@ fn top_overlay(tree: &UiTree) -> Option<NodeId> {
         .map(|window| window.root)
 }
 
-/// The JSON of an action.
 fn action_json(id: &str, (kind, params): (&'static str, Value)) -> Value {
     let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
     if empty {

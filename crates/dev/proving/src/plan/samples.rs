@@ -1,6 +1,5 @@
 //! Values for parameters that do not come from the screen.
 
-/// A package that is not installed.
 pub(super) const MISSING_PACKAGE: &str = "com.example.nowhere";
 
 /// URIs that match no pattern of an app.
@@ -18,7 +17,6 @@ pub(super) const LINK_VALUES: [&str; 5] = ["lamp", "home", "%20", "ü", "9999999
 /// Language tags, two of them right-to-left, one invalid.
 pub(super) const LANGUAGES: [&str; 6] = ["en-US", "de-DE", "ar", "he", "ja", "no_such tag!"];
 
-/// Texts to enter.
 pub(super) const TEXTS: [&str; 17] = [
     "a",
     // Prefixes with suggestions.
@@ -40,7 +38,6 @@ pub(super) const TEXTS: [&str; 17] = [
     "0123456789012345678901234567890123456789012345678901234567890123456789",
 ];
 
-/// Texts that are on no screen.
 pub(super) const MISSING_TEXTS: [&str; 4] = ["Qwghlm", "no:id/such_thing", "ﬀ", "�"];
 
 /// Keys by their name in the contract, weighted by repetition.
@@ -64,7 +61,6 @@ pub(super) const KEYS: [&str; 17] = [
     "tab",
 ];
 
-/// Directions, weighted by repetition.
 pub(super) const DIRECTIONS: [&str; 6] = ["down", "down", "down", "up", "left", "right"];
 
 /// Patterns for `validatorPattern`.

@@ -18,7 +18,6 @@ fn assert_covers(proof: &Proof, what: &str, covered: usize, least: usize, least_
     assert!(covered >= least, "{covered} {what}\n{}", proof.tally);
 }
 
-/// The violations, one per line.
 fn violations_of(proof: &Proof) -> String {
     let lines = proof.failures.iter().flat_map(|(case, violations)| {
         violations

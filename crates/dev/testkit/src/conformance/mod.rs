@@ -18,7 +18,6 @@ use uitree::{Node, Query, Rect, Role, State, UiTree};
 
 /// The app in front at the beginning of each check.
 pub const APP: &str = include_str!("../../testdata/conformance/app.yaml");
-/// Its package.
 pub const PACKAGE: &str = "com.test.conform";
 /// The app as a web page, for devices that show pages. `{{journal}}` is replaced by the URL for reporting
 /// events.
@@ -31,7 +30,6 @@ pub struct Names {
     pub app: String,
     /// Another app, which keeps the first one running.
     pub other: String,
-    /// The prefix of widget ids.
     pub ids: String,
     /// The prefix of the app's links, before a word.
     pub link: String,
@@ -53,16 +51,12 @@ impl Names {
 /// The text that a driver can enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
-    /// Any.
     Any,
-    /// ASCII text.
     Ascii,
 }
 
-/// How a driver clicks a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClickMethod {
-    /// Directly, wherever it is.
     OnNodes,
     /// By touch at a point, without focusing first.
     ByFinger,
@@ -70,10 +64,8 @@ pub enum ClickMethod {
     ByMouse,
 }
 
-/// How a driver scrolls a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scrolls {
-    /// With a swipe.
     ByFinger,
     /// Directly, without touching anything; swipes are not supported.
     OnNodes,
@@ -84,13 +76,11 @@ pub enum Scrolls {
 pub enum KeyResult {
     /// A key press that the device reports.
     Pressed,
-    /// One step back.
     BackAStep,
     /// Unsupported: it is refused.
     Unsupported,
 }
 
-/// What apps are on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Apps {
     /// Installed apps, which start when opened and can be closed repeatedly.
@@ -102,37 +92,26 @@ pub enum Apps {
 /// What a screen has besides the widgets of the suite's app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Containers {
-    /// Those of the simulated phone.
     Simulated,
     /// Those of its platform, which no file describes.
     Native,
 }
 
-/// What becomes of a screenshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pictures {
-    /// It is taken.
     Taken,
-    /// The device refuses it.
     Refused,
 }
 
 /// The differences between drivers beyond [`driver::Capabilities`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DriverTraits {
-    /// What text it can enter.
     pub text: Text,
-    /// How it clicks.
     pub acts: ClickMethod,
-    /// How it scrolls.
     pub scrolls: Scrolls,
-    /// What its apps are.
     pub apps: Apps,
-    /// Its platform.
     pub platform: Platform,
-    /// What is around the widgets.
     pub containers: Containers,
-    /// Whether it gives pictures.
     pub pictures: Pictures,
 }
 
@@ -151,7 +130,6 @@ impl DriverTraits {
         }
     }
 
-    /// The error for a missing app.
     fn missing(&self, app: &str) -> DriverError {
         match self.apps {
             Apps::Installed => DriverError::NotInstalled(app.to_owned()),
@@ -172,10 +150,8 @@ pub enum Break {
 /// A device under test, with an independent journal.
 #[async_trait]
 pub trait Device: Send {
-    /// Its driver.
     fn driver(&mut self) -> &mut dyn Driver;
 
-    /// The abilities of its driver.
     fn abilities(&self) -> DriverTraits;
 
     /// The names on it.
@@ -221,11 +197,9 @@ pub trait Device: Send {
 /// Provides devices: each is new, has 1080x2340 pixels, and [`APP`] or [`PAGE`] in front.
 #[async_trait]
 pub trait DeviceFactory {
-    /// A new device.
     async fn device(&mut self) -> Box<dyn Device>;
 }
 
-/// A device and helpers for checks.
 struct Subject {
     device: Box<dyn Device>,
     cx: Cx,
@@ -275,7 +249,6 @@ checks! {
     interruption::lost_connection_reports_dispatch_state,
 }
 
-/// A generous timeout.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Subject {
@@ -308,7 +281,6 @@ impl Subject {
         }
     }
 
-    /// The current text of a node.
     async fn text(&mut self, id: &str) -> String {
         let (observation, node) = self.find(id).await;
         visible_text(observation.tree.node(node.node)).to_owned()
@@ -346,19 +318,16 @@ impl Subject {
         assert_eq!(self.driver().open(&cx, &app).await, Ok(()));
     }
 
-    /// The text of the counter.
     async fn counter_text(&mut self) -> String {
         self.text("count").await
     }
 
-    /// The journal entries of this kind.
     async fn journal_entries(&mut self, kind: &str) -> Vec<Value> {
         let mut entries = self.device.journal().await;
         entries.retain(|entry| entry["kind"] == kind);
         entries
     }
 
-    /// The number of events of a kind on the widget with this id.
     async fn count_events(&mut self, kind: &str, id: &str) -> usize {
         let entries = self.journal_entries(kind).await;
         let own = entries.iter().filter(|entry| {
@@ -479,7 +448,6 @@ fn describe_widgets(tree: &UiTree, ids: &str) -> String {
     lines
 }
 
-/// The ids of the app.
 const APP_IDS: &[&str] = &[
     "count", "add", "name", "secret", "light", "odd", "under", "over", "rows", "word",
 ];

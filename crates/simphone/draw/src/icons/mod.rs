@@ -12,13 +12,11 @@ use super::text_style::Weight;
 use crate::Color;
 use shape::{IconCanvas, Step};
 
-/// Side of the icon box.
 const BOX: f32 = 24.0;
 
 /// An icon: its name and drawing steps.
 type Icon = (&'static str, Vec<Step>);
 
-/// Aliases of icon names.
 const ALIASES: &[(&str, &str)] = &[
     ("account", "person"),
     ("alarm", "clock"),
@@ -55,7 +53,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("visibility_off", "eye_off"),
 ];
 
-/// Directional icons and their mirrored counterparts.
 const MIRRORED: &[(&str, &str)] = &[
     ("arrow_back", "arrow_forward"),
     ("back", "arrow_forward"),

@@ -12,14 +12,12 @@ pub(super) struct Step {
     fills: bool,
     /// Stroke width; 0 for none.
     stroke: f32,
-    /// Whether the shape is cut out of the earlier steps.
     cuts: bool,
 }
 
 /// The default stroke width.
 const LINE: f32 = 2.0;
 
-/// An icon being drawn.
 pub(super) struct IconCanvas {
     pixmap: Pixmap,
     color: Color,
@@ -36,7 +34,6 @@ impl IconCanvas {
         })
     }
 
-    /// Returns the drawn icon.
     pub(super) fn into_pixmap(self) -> Pixmap {
         self.pixmap
     }
@@ -54,7 +51,6 @@ impl IconCanvas {
         }
     }
 
-    /// Draws one step.
     pub(super) fn draw(&mut self, step: &Step) {
         let paint = self.paint(step.cuts);
         if step.fills {

@@ -15,10 +15,8 @@ use sim_format::words::Words;
 /// Whether the JSON form of a journal shows the text of password fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passwords {
-    /// Dots replace it.
     #[default]
     Masked,
-    /// It is shown.
     ClearText,
 }
 

@@ -10,7 +10,6 @@ use super::{Event, JournalEntry, Widget};
 /// How much of a journal is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// All entries.
     #[default]
     All,
     /// The last so many entries.

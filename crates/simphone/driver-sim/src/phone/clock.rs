@@ -10,7 +10,6 @@ use sim_format::expr::Scope;
 /// The wall-clock time at the phone's start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
 pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;
 
-/// A scheduled event.
 #[derive(Clone, Debug)]
 pub(crate) enum Due {
     /// Effects of an app, and the interval at which they repeat.
@@ -32,19 +31,13 @@ pub(crate) enum Due {
         ok: bool,
         took: Duration,
     },
-    /// An app has started.
     Ready(Arc<str>),
-    /// The toast closes.
     ToastEnds,
-    /// The snackbar of a window closes.
     SnackbarEnds(u64),
     /// A heads-up notification closes.
     BannerEnds(u64),
-    /// A touch becomes a long press.
     LongPress,
-    /// The next frame of an animation.
     Frame,
-    /// The time of a fault.
     Fault(u64),
 }
 
@@ -57,7 +50,6 @@ pub(crate) struct Clock {
 }
 
 impl Due {
-    /// The window whose closing cancels it.
     fn window(&self) -> Option<u64> {
         match self {
             Due::Effects { window, .. } => *window,
@@ -68,7 +60,6 @@ impl Due {
         }
     }
 
-    /// The app whose end cancels it.
     fn app(&self) -> Option<&Arc<str>> {
         match self {
             Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => Some(app),
@@ -98,12 +89,10 @@ impl Clock {
         self.add(self.now + time, due);
     }
 
-    /// Cancels the events of a window.
     pub(crate) fn forget_window(&mut self, window: u64) {
         self.keep(|due| due.window() != Some(window));
     }
 
-    /// Cancels the events of an app.
     pub(crate) fn forget_app(&mut self, package: &str) {
         self.keep(|due| due.app().is_none_or(|app| **app != *package));
     }
@@ -118,7 +107,6 @@ impl Clock {
         self.entries.values().filter(own).count()
     }
 
-    /// The time of the next event.
     pub(crate) fn next(&self) -> Option<Duration> {
         self.entries.keys().next().map(|(at, _)| *at)
     }

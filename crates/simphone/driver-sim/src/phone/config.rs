@@ -16,18 +16,15 @@ use super::Phone;
 /// The smallest and the largest text scale.
 const SCALES: (f32, f32) = (0.85, 2.0);
 
-/// The settings of the phone.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Config {
     pub(crate) theme: ThemeChoice,
     pub(crate) font_scale: f32,
     pub(crate) language: Arc<str>,
-    /// Whether the screen rotates with the phone.
     pub(crate) auto_rotate: bool,
 }
 
 impl Config {
-    /// The settings of a new phone.
     pub(crate) fn new(
         theme: ThemeChoice,
         font_scale: f32,
@@ -41,7 +38,6 @@ impl Config {
         })
     }
 
-    /// The drawing theme for these settings.
     pub(crate) fn drawing_theme(&self, density: f32) -> Theme {
         Theme {
             font_scale: self.font_scale,
@@ -67,7 +63,6 @@ impl Config {
 }
 
 impl Phone {
-    /// Sets the dark or light theme.
     pub fn set_theme(&mut self, theme: ThemeChoice) {
         let to = Config {
             theme,
@@ -112,17 +107,14 @@ impl Phone {
         self.update_rotation();
     }
 
-    /// The current theme.
     pub const fn theme(&self) -> ThemeChoice {
         self.config.theme
     }
 
-    /// The current text scale.
     pub const fn font_scale(&self) -> f32 {
         self.config.font_scale
     }
 
-    /// The tag of the current language.
     pub fn language(&self) -> &str {
         &self.config.language
     }

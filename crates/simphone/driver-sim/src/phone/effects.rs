@@ -49,7 +49,6 @@ pub(crate) struct Context {
 /// Limits the number and nesting of the effects of one event.
 #[derive(Debug, Default)]
 pub(super) struct EffectBudget {
-    /// The current nesting depth.
     depth: u32,
     /// How many effects the event may still run.
     left: u32,
@@ -297,7 +296,6 @@ impl Phone {
         enough
     }
 
-    /// Sets a state variable.
     pub(crate) fn set(&mut self, app: &Arc<str>, name: &Arc<str>, value: Value) {
         let value = self.capped(app, value);
         let Some(task) = self.task_mut(app) else {
@@ -433,7 +431,6 @@ impl Phone {
         }
     }
 
-    /// Closes the snackbar of a window.
     pub(crate) fn end_snackbar(&mut self, window: u64) {
         let activity = self
             .tasks

@@ -45,7 +45,6 @@ impl Phone {
         self.set(&context.app, name, new);
     }
 
-    /// Updates the fields of entries.
     pub(super) fn update(&mut self, context: &Context, update: &Update) {
         for (name, pairs) in &update.lists {
             let mut cut = false;
@@ -82,7 +81,6 @@ impl Phone {
         }
     }
 
-    /// Removes entries from a list.
     pub(super) fn remove(&mut self, context: &Context, name: &Arc<str>, condition: Option<&Expr>) {
         let new = self.with_list(context, name, |list, task_names| {
             list.iter()

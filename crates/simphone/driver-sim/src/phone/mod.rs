@@ -61,7 +61,6 @@ use view::Frames;
 pub(crate) use view::View;
 pub(crate) use window_bounds::collapse_range;
 
-/// The configuration of a new phone.
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) screen: Size,
@@ -73,12 +72,10 @@ pub(crate) struct Setup {
     pub(crate) animations: AnimationChoice,
 }
 
-/// A simulated phone.
 #[derive(Debug)]
 pub struct Phone {
     display: Display,
     config: Config,
-    /// The drawing theme for the settings.
     theme: Theme,
     clock: Clock,
     installed: Vec<Installed>,
@@ -173,12 +170,10 @@ impl Phone {
         self.clock.advance(to);
     }
 
-    /// The revision of the screen.
     pub const fn revision(&self) -> u64 {
         self.frames.revision()
     }
 
-    /// The kept entries of the journal.
     pub fn journal(&self) -> &[JournalEntry] {
         self.journal.entries()
     }
@@ -188,12 +183,10 @@ impl Phone {
         &self.journal
     }
 
-    /// The seed of all random decisions.
     pub const fn seed(&self) -> u64 {
         self.randomness.seed()
     }
 
-    /// Whether the screen is on.
     pub const fn is_awake(&self) -> bool {
         self.awake
     }
@@ -271,12 +264,10 @@ impl Phone {
         });
     }
 
-    /// A new window number.
     pub(crate) const fn window_id(&mut self) -> u64 {
         self.tasks.next_window()
     }
 
-    /// An installed app.
     pub(crate) fn installed(&self, package: &str) -> Option<&Installed> {
         self.installed.iter().find(|each| *each.package == *package)
     }
@@ -289,7 +280,6 @@ impl Phone {
         self.tasks.get_mut(package)
     }
 
-    /// The app in the foreground.
     pub(crate) fn front_task(&self) -> Option<&Task> {
         self.task(self.tasks.front())
     }

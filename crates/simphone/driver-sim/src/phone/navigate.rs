@@ -18,10 +18,8 @@ use sim_view::layout::Cache;
 use super::pull::Drawer;
 use super::{Context, Open, Phone, Task};
 
-/// How an app is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// With its start screen.
     Start,
     /// With the screen of a deep link only.
     Link,
@@ -31,7 +29,6 @@ pub(crate) enum Entry {
 const RECENTS: &str = "recents";
 
 impl Phone {
-    /// Starts the launcher.
     pub(super) fn boot(&mut self) -> Result<(), AppError> {
         let package: Arc<str> = Arc::from(LAUNCHER);
         self.start_task(&package, Entry::Start)?;
@@ -363,7 +360,6 @@ impl Phone {
         }
     }
 
-    /// Shows the home screen.
     pub fn go_home(&mut self) {
         self.close_shade();
         let launcher: Arc<str> = Arc::from(LAUNCHER);
@@ -493,7 +489,6 @@ impl Phone {
         self.bump();
     }
 
-    /// Switches the screen off, if it is on.
     pub(crate) fn turn_screen_off(&mut self) {
         if self.awake {
             self.switch_screen();

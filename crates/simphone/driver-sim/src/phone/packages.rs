@@ -13,13 +13,9 @@ use super::Phone;
 /// An installed app, as a package manager knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageInfo {
-    /// Its package.
     pub package: Arc<str>,
-    /// The label under its icon.
     pub label: Arc<str>,
-    /// Whether it is built in.
     pub built_in: bool,
-    /// Whether it runs.
     pub running: bool,
     /// The classes of its activities without duplicates, that of its start screen first.
     pub activities: Vec<Arc<str>>,
@@ -27,12 +23,10 @@ pub struct PackageInfo {
     pub links: Vec<String>,
 }
 
-/// The window with the input focus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocusedWindow {
     /// Its number; window numbers are never reused.
     pub id: u64,
-    /// The package to which it belongs.
     pub package: Arc<str>,
     /// The class of its activity; the title for windows of the system.
     pub name: String,
@@ -62,7 +56,6 @@ impl Phone {
         self.installed.iter().map(|each| &*each.package)
     }
 
-    /// The info of an installed app.
     pub fn package(&self, package: &str) -> Option<PackageInfo> {
         let installed = self.installed(package)?;
         Some(self.package_info(installed))
@@ -154,7 +147,6 @@ impl Phone {
         let _ = self.close_app(package);
     }
 
-    /// Updates the list of apps.
     fn update_apps(&mut self) {
         self.system.apps = app_records(&self.installed);
         self.system.version += 1;
@@ -224,7 +216,6 @@ impl Phone {
         })
     }
 
-    /// Whether the on-screen keyboard is up.
     pub const fn keyboard_is_up(&self) -> bool {
         self.editor.keyboard.is_some()
     }

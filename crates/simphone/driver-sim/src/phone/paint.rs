@@ -13,7 +13,6 @@ use super::{Phone, clock};
 use sim_view::window::{Bars, ScreenWindow};
 
 impl Phone {
-    /// Renders the screen.
     pub fn draw(&mut self) -> Image {
         let background = if self.awake {
             self.theme.palette.background

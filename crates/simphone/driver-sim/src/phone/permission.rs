@@ -15,7 +15,6 @@ use sim_format::{Permission, SystemWindow};
 /// The granted and denied permissions, and pending requests.
 #[derive(Debug, Default)]
 pub(super) struct Permissions {
-    /// Whether it was granted, by app and permission.
     granted: BTreeMap<(Arc<str>, Permission), bool>,
     requests: Vec<Request>,
 }
@@ -35,7 +34,6 @@ impl Permissions {
             .map(|((_, permission), granted)| (*permission, *granted))
     }
 
-    /// Forgets the permissions of an app.
     pub(super) fn forget(&mut self, app: &str) {
         self.granted.retain(|(owner, _), _| &**owner != app);
     }
@@ -50,7 +48,6 @@ impl Permissions {
     }
 }
 
-/// A pending permission request.
 #[derive(Clone, Debug)]
 struct Request {
     context: Context,
@@ -115,7 +112,6 @@ impl Phone {
         }
     }
 
-    /// Whether an app has a permission.
     pub fn has_permission(&self, app: &str, permission: Permission) -> bool {
         self.permissions.has(app, permission)
     }

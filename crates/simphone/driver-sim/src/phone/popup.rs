@@ -25,21 +25,17 @@ const ENTRY_SLOTS: u32 = u32::MAX - 64;
 /// The slots of the list and its container, above those of an entry.
 const LIST_SLOTS: u32 = ENTRY_SLOTS + 16;
 
-/// An entry of a popup.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) text: Arc<str>,
     pub(crate) icon: Option<Arc<str>>,
     pub(crate) enabled: bool,
-    /// Whether it is checked, if it is checkable.
     pub(crate) checked: Option<bool>,
-    /// Whether it is the current choice.
     pub(crate) selected: bool,
     pub(crate) effects: Effects,
     pub(crate) row: RowLook,
 }
 
-/// The layout of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowLook {
     /// An entry of a menu: a title with optional icon and checkbox.
@@ -204,7 +200,6 @@ impl PopupBuilder {
         Arc::new(spec)
     }
 
-    /// One line of text.
     fn line(&mut self, text: &Arc<str>) -> Spec {
         self.spec(Text {
             text: Template::Fixed(Arc::clone(text)),
@@ -301,7 +296,6 @@ fn page(choices: &[Choice], width: f32) -> Page {
     popup_page(frame)
 }
 
-/// A page that is shown as a popup.
 pub(super) fn popup_page(root: Spec) -> Page {
     const CLASS: &str = "android.widget.PopupWindow$PopupDecorView";
     Page {

@@ -22,12 +22,10 @@ pub(crate) struct Pull {
     what: PullTarget,
 }
 
-/// The target of a pull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PullTarget {
     /// The notification shade, down from the status bar.
     Shade,
-    /// The open shade, up.
     OpenShade,
 }
 
@@ -129,7 +127,6 @@ impl Phone {
     }
 }
 
-/// The state of a drawer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drawer {
     Open,

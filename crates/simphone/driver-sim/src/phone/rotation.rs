@@ -28,9 +28,7 @@ const fn screen_rotation(held: Rotation, orientation: Orientation) -> Rotation {
 pub(crate) struct Display {
     /// The size of the screen in portrait.
     upright: Size,
-    /// The current rotation of the screen.
     rotation: Rotation,
-    /// How the phone is held.
     held: Rotation,
     /// The rotation of the screen while auto-rotation is off.
     locked: Rotation,
@@ -69,7 +67,6 @@ impl Display {
     }
 }
 
-/// Checks that a screen has a valid size and density.
 pub(crate) fn check_screen(screen: Size, density: f32) -> Result<(), AppError> {
     let sane = (0.5..=8.0).contains(&density);
     let size = SIDES;
@@ -97,7 +94,6 @@ impl Phone {
         self.settle();
     }
 
-    /// The current rotation of the screen.
     pub const fn rotation(&self) -> Rotation {
         self.display.rotation()
     }

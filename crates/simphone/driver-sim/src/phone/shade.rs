@@ -18,17 +18,14 @@ const SHADE: &str = "shade";
 /// The most notifications that are kept; the oldest is dropped first.
 const MAX_NOTIFICATIONS: usize = 50;
 
-/// The notification shade.
 #[derive(Debug, Default)]
 pub(crate) struct Shade {
-    /// Its window while it is open.
     window: Option<u64>,
     /// Notifications that were not dismissed, oldest first.
     notifications: Vec<Notification>,
 }
 
 impl Shade {
-    /// Its window while it is open.
     pub(crate) const fn window(&self) -> Option<u64> {
         self.window
     }
@@ -53,7 +50,6 @@ impl Shade {
     }
 }
 
-/// A notification of an app.
 #[derive(Debug)]
 struct Notification {
     /// Its unique number.
@@ -67,7 +63,6 @@ struct Notification {
     at: Duration,
 }
 
-/// The key of the notification in a row of the shade.
 pub(super) fn notification_key(scope: &Scope) -> Option<u64> {
     let record = scope.record.as_ref()?;
     let (_, key) = record.iter().find(|(name, _)| &**name == "notification")?;
@@ -96,7 +91,6 @@ impl Phone {
         self.settle();
     }
 
-    /// Closes the notification shade.
     pub fn close_shade(&mut self) {
         if let Some(window) = self.shade.window.take() {
             self.end_system_page(window);
@@ -130,7 +124,6 @@ impl Phone {
         key
     }
 
-    /// Removes the notifications of an app.
     pub(super) fn forget_notifications_of(&mut self, app: &str) {
         if self.shade.forget(app) {
             self.update_notifications();
@@ -207,7 +200,6 @@ impl Phone {
         self.bump();
     }
 
-    /// The notification that a banner shows.
     pub(super) fn banner_notification(&self, window: u64) -> Option<u64> {
         let overlay = self.overlays.get(window)?;
         match overlay.what {
@@ -216,7 +208,6 @@ impl Phone {
         }
     }
 
-    /// Whether a window is the shade.
     pub(super) fn is_shade(&self, window: u64) -> bool {
         self.shade.window() == Some(window)
     }

@@ -47,7 +47,6 @@ impl Phone {
             .is_some_and(|open| open.page.static_screen.is_some())
     }
 
-    /// Switches a node of a static screen.
     pub(crate) fn switch(&mut self, window: u64, switches: Switches) {
         let Some(open) = self.open_mut(window) else {
             return;

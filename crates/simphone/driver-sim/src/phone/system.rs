@@ -24,7 +24,6 @@ use super::{Activity, Entry, Open, Phone, Task};
 /// How long a heads-up notification is shown.
 const BANNER: Duration = Duration::from_secs(5);
 
-/// An open system window.
 #[derive(Debug)]
 pub(crate) struct Overlay {
     pub(crate) window: u64,
@@ -33,19 +32,15 @@ pub(crate) struct Overlay {
     pub(crate) notification: u64,
 }
 
-/// The open system windows.
 #[derive(Debug, Default)]
 pub(super) struct Overlays {
     /// The topmost window is last.
     open: Vec<Overlay>,
-    /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
-    /// The toast above all windows.
     pub(super) toast: Option<Toast>,
 }
 
 impl Overlays {
-    /// The system window with this number.
     pub(super) fn get(&self, window: u64) -> Option<&Overlay> {
         self.open.iter().find(|each| each.window == window)
     }
@@ -200,14 +195,12 @@ impl Phone {
         }
     }
 
-    /// The active window, if it is a system window.
     pub(crate) fn system_window(&self) -> Option<u64> {
         self.shade
             .window()
             .or_else(|| self.modal().map(|overlay| overlay.window))
     }
 
-    /// The topmost modal system window.
     pub(crate) fn modal(&self) -> Option<&Overlay> {
         self.overlays.open.iter().rev().find(|overlay| {
             !overlay.what.is_banner()
@@ -246,7 +239,6 @@ impl Phone {
         Some(owner.map_or_else(|| Arc::from(SYSTEM_UI), Arc::clone))
     }
 
-    /// Lays out a system window.
     pub(crate) fn overlay_window(&mut self, window: u64) -> Option<ScreenWindow> {
         let stack = &self.task(SYSTEM_UI)?.stack;
         let level = stack.iter().position(|each| each.open.id == window)?;
@@ -264,7 +256,6 @@ impl Phone {
         Some(shown)
     }
 
-    /// Closes a system window.
     pub(crate) fn end_overlay(&mut self, window: u64) {
         self.overlays.open.retain(|each| each.window != window);
         self.end_system_page(window);
@@ -388,7 +379,6 @@ impl Phone {
         self.report_permission_answer(&app, permission, granted);
     }
 
-    /// Ends an installed app.
     pub(in crate::phone) fn end_task(&mut self, app: &str) {
         let closed = self.close_app(app);
         debug_assert!(closed.is_ok(), "it is installed");

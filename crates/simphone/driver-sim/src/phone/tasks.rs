@@ -15,7 +15,6 @@ use sim_view::layout::Cache;
 use super::lifecycle::Resumed;
 use super::navigate::Entry;
 
-/// The running apps.
 #[derive(Debug)]
 pub(crate) struct Tasks {
     /// The most recently used app is last.
@@ -24,9 +23,7 @@ pub(crate) struct Tasks {
     front: Arc<str>,
     /// The app from which the list of recent apps was opened.
     recents_from: Option<Arc<str>>,
-    /// How many apps have been started.
     starts: u64,
-    /// How many windows have been opened.
     windows: u64,
     /// The active window when it was last determined.
     active: Option<u64>,
@@ -75,7 +72,6 @@ impl Tasks {
         self.iter_mut().find(|task| &*task.package == package)
     }
 
-    /// The app of a window.
     pub(crate) fn of_window(&self, window: u64) -> Option<&Task> {
         self.iter().find(|task| task.find(window).is_some())
     }
@@ -86,7 +82,6 @@ impl Tasks {
         self.starts
     }
 
-    /// A new window number.
     pub(super) const fn next_window(&mut self) -> u64 {
         self.windows += 1;
         self.windows
@@ -109,7 +104,6 @@ impl Tasks {
         self.running.insert(0, task);
     }
 
-    /// Removes and returns an app.
     pub(super) fn remove(&mut self, package: &str) -> Option<Task> {
         let place = self.iter().position(|task| &*task.package == package)?;
         Some(self.running.remove(place))
@@ -133,10 +127,8 @@ pub(crate) struct Task {
     pub(crate) app: Arc<App>,
     pub(crate) vars: Vars,
     pub(crate) stack: Vec<Activity>,
-    /// Whether it has started.
     pub(crate) ready: bool,
     pub(crate) entry: Entry,
-    /// The number of this start.
     pub(super) start: u64,
 }
 
@@ -148,13 +140,11 @@ pub(crate) struct Activity {
     pub(crate) snackbar: Option<Snackbar>,
 }
 
-/// An open screen or dialog.
 #[derive(Debug)]
 pub(crate) struct Open {
     /// Its window number, which is never reused.
     pub(crate) id: u64,
     pub(crate) page: Arc<Page>,
-    /// The parameters it was opened with.
     pub(crate) scope: Arc<Scope>,
     pub(crate) since: Duration,
     /// The bounds of the widget that a popup is anchored to.
@@ -173,7 +163,6 @@ impl Activity {
     }
 }
 
-/// An open snackbar.
 #[derive(Debug)]
 pub(crate) struct Snackbar {
     pub(crate) root: Arc<Spec>,
@@ -191,7 +180,6 @@ impl Task {
         }
     }
 
-    /// Its screens and dialogs.
     pub(crate) fn opens(&self) -> impl Iterator<Item = &Open> {
         let activities = self.stack.iter();
         activities.flat_map(|each| std::iter::once(&each.open).chain(&each.dialogs))

@@ -32,7 +32,6 @@ impl Phone {
         Arc::from(format!("{package}:id/v{:06x}", rng.below(1 << 24)))
     }
 
-    /// The test tag of an element.
     pub(crate) fn tag_of(&self, window: u64, element: &Element) -> Option<Arc<str>> {
         let tag = element.spec.tag.as_ref()?;
         match tag.is_fixed() {

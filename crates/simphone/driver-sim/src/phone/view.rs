@@ -23,7 +23,6 @@ use super::{Activity, Open, Phone, Task, static_screen};
 /// How many observations are kept, so that their nodes can be acted on.
 const KEPT_OBSERVATIONS: usize = 4;
 
-/// The screen at one revision.
 #[derive(Debug)]
 pub(crate) struct View {
     pub(crate) revision: u64,
@@ -36,7 +35,6 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The window with this id.
     pub(crate) fn window(&self, id: u64) -> Option<&ScreenWindow> {
         self.windows.iter().find(|window| window.id == id)
     }
@@ -114,7 +112,6 @@ impl Frames {
         }
     }
 
-    /// The observation of a revision, if it is kept.
     pub(crate) fn observed(&self, revision: u64) -> Option<&Arc<View>> {
         self.observed.iter().find(|view| view.revision == revision)
     }

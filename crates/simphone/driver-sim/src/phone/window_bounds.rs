@@ -12,7 +12,6 @@ use sim_view::widget::Element;
 
 /// The space that is available to a window.
 pub(super) struct WindowBounds {
-    /// The area of its app.
     pub(super) area: Rect,
     pub(super) top: i32,
     pub(super) right: i32,

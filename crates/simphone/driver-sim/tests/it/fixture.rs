@@ -271,7 +271,6 @@ pub(crate) fn bounds(node: &Node) -> Rect {
     node.bounds.expect("every node has bounds")
 }
 
-/// Runs a test in paused time.
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_time()

@@ -75,7 +75,6 @@ pub(crate) struct State {
     pub(crate) installed: BTreeMap<String, Installed>,
     /// The Operator app, while it is installed.
     pub(crate) app: Option<Operator>,
-    /// The process of the Operator app.
     pub(crate) operator: Process,
     /// The agent's app form, while it is installed.
     pub(crate) runtime_app: Option<RuntimeApp>,
@@ -89,7 +88,6 @@ pub(crate) struct Installed {
     pub(crate) version: u64,
 }
 
-/// Exclusive access to the phone.
 #[derive(Debug)]
 pub struct DriverGuard<'a> {
     guard: tokio::sync::MutexGuard<'a, SimDriver>,
@@ -198,7 +196,6 @@ impl AdbPhone {
         }
     }
 
-    /// Its options.
     pub fn options(&self) -> &Options {
         &self.inner.options
     }
@@ -215,7 +212,6 @@ impl AdbPhone {
         }
     }
 
-    /// The slot of the running agent.
     pub(crate) fn agents(&self) -> &AgentSlot {
         &self.inner.agents
     }
@@ -240,7 +236,6 @@ impl AdbPhone {
         (revision, next)
     }
 
-    /// A new process id.
     pub(crate) fn new_pid(&self) -> u32 {
         self.inner.next_pid.fetch_add(1, Ordering::Relaxed)
     }
@@ -250,17 +245,14 @@ impl AdbPhone {
         Cx::new(CALL_LIMIT, CancellationToken::new())
     }
 
-    /// Its log.
     pub fn log(&self) -> &Log {
         &self.inner.log
     }
 
-    /// Its files.
     pub fn files(&self) -> &Files {
         &self.inner.files
     }
 
-    /// Its transport faults.
     pub fn faults(&self) -> &WireFaults {
         &self.inner.faults
     }

@@ -25,7 +25,6 @@ pub trait OperatorApp: Send + Sync {
     async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log);
 }
 
-/// The Operator app of a phone.
 #[derive(Clone)]
 pub struct Operator {
     /// `com.clawperator.operator`, or the same with `.dev`.
@@ -46,7 +45,6 @@ impl fmt::Debug for Operator {
 }
 
 impl Operator {
-    /// The component of its accessibility service.
     pub(crate) fn service(&self) -> String {
         format!("{}/{SERVICE}", self.package)
     }
@@ -78,7 +76,6 @@ impl Operator {
     }
 }
 
-/// The app's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Process {
     /// Its id, or that of the last one that ran.

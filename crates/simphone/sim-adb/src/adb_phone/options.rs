@@ -7,10 +7,8 @@ use driver_sim::SimOptions;
 use super::operator::{Installable, Operator};
 use crate::fault::WireFaultSpec;
 
-/// The features that the daemon supports.
 pub const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];
 
-/// The clients that may connect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Access {
     /// All clients, without authentication.
@@ -23,10 +21,8 @@ pub enum Access {
     },
 }
 
-/// The options of a phone.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The options of its driver.
     pub sim: SimOptions,
     /// The port on which it listens; 0 for any.
     pub port: u16,
@@ -40,13 +36,11 @@ pub struct Options {
     pub device: String,
     /// The features of its daemon: [`FEATURES`], or fewer for an older one.
     pub features: Vec<String>,
-    /// The clients that may connect.
     pub access: Access,
     /// How long a screen must be idle before it is dumped.
     pub idle: Duration,
     /// How long a dump waits for that.
     pub idle_limit: Duration,
-    /// The installed Operator app.
     pub operator: Option<Operator>,
     /// Whether the agent's app form is installed and its service enabled.
     pub runtime_app: bool,

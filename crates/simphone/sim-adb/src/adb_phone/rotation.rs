@@ -4,20 +4,17 @@ use driver_sim::Rotation;
 
 use super::AdbPhone;
 
-/// The table of both settings.
 const TABLE: &str = "system";
 /// The key that enables automatic rotation.
 const AUTO_ROTATE: &str = "accelerometer_rotation";
 /// The key of the quarter turns of a locked rotation.
 const TURNS: &str = "user_rotation";
 
-/// Whether a setting controls the rotation.
 pub(crate) fn is_rotation_setting(table: &str, key: &str) -> bool {
     table == TABLE && [AUTO_ROTATE, TURNS].contains(&key)
 }
 
 impl AdbPhone {
-    /// Applies the settings of the rotation.
     pub(crate) async fn apply_rotation_settings(&self) {
         let number = |key| {
             self.setting(TABLE, key)

@@ -15,15 +15,12 @@ use crate::fault::{AgentFault, WireFault};
 /// It never ends for lack of clients.
 const NO_IDLE: Duration = Duration::from_secs(1 << 32);
 
-/// The installed app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RuntimeApp {
-    /// The hash of its APK.
     pub(crate) sha256: [u8; 32],
 }
 
 impl RuntimeApp {
-    /// The app of this file.
     pub(crate) fn of_file(bytes: &[u8]) -> Self {
         Self {
             sha256: Sha256::digest(bytes).into(),
@@ -101,7 +98,6 @@ pub(crate) fn new_ready_line(adb_phone: &AdbPhone, sha256: [u8; 32]) -> ReadyLin
     }
 }
 
-/// Whether this is the app's package.
 pub(crate) fn is_runtime_app(package: &str) -> bool {
     package == APP_PACKAGE
 }

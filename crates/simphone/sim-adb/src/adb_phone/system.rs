@@ -9,15 +9,12 @@ use crate::operator_names::SERVICES;
 
 /// The process id of the system server.
 pub(crate) const SYSTEM_PID: u32 = 1200;
-/// The input method of the phone.
 const IME: &str = "com.android.inputmethod.latin/.LatinIME";
 /// The Android version that the phone reports.
 pub(crate) const RELEASE: &str = "16";
-/// Its API level.
 pub(crate) const SDK: u32 = 36;
 const BUILD: &str = "CP1A.260105.004";
 
-/// The properties of a booted phone.
 pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
     let Options {
         model,

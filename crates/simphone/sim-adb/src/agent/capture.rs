@@ -8,9 +8,7 @@ use agent_protocol::{
 };
 use uitree::{NodeId, Rect, State, UiTree, Window, WindowKind};
 
-/// The input of a capture.
 pub(super) struct Scene<'a> {
-    /// The windows of the display.
     pub(super) tree: &'a UiTree,
     /// The trees of the system bars, lowest first.
     pub(super) bars: &'a [UiTree],

@@ -19,11 +19,9 @@ const NOTIFICATION: &str = "android.app.Notification";
 pub(super) struct EventFeed {
     /// The index of the next journal entry.
     next: u64,
-    /// The number of events sent.
     sent: u64,
     /// The event types to send, as the platform's bits.
     types: u64,
-    /// The keys that the client presses.
     keys: broadcast::Receiver<(Instant, u32)>,
 }
 

@@ -19,7 +19,6 @@ use crate::shell::{bar_trees, press_code, second_display};
 
 /// The duration from which a touch is a long press.
 const LONG: Duration = Duration::from_millis(400);
-/// The package of the system bars.
 const SYSTEM_UI: &str = "com.android.systemui";
 /// The id of the second display.
 const SECOND: u32 = 2;
@@ -51,12 +50,10 @@ pub(super) fn revision(agent: &RunningAgent, role: Role) -> u64 {
     agent.screens(role).revision
 }
 
-/// Whether this fault of the agent fires now.
 pub(super) fn fires(adb_phone: &AdbPhone, fault: AgentFault) -> bool {
     adb_phone.faults().has(&WireFault::Agent(fault))
 }
 
-/// Executes a request other than an observation.
 pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Request) -> Done {
     match request {
         Request::Act {
@@ -188,7 +185,6 @@ async fn act(adb_phone: &AdbPhone, node: NodeRef, action: NodeAction, argument: 
     answered(done, text)
 }
 
-/// The text of the field that has the focus.
 fn text_of_focus(driver: &mut driver_sim::SimDriver) -> Option<String> {
     let seen = driver.phone_mut().peek()?;
     let mut nodes = seen.tree.nodes().iter();
@@ -271,7 +267,6 @@ async fn screenshot(adb_phone: &AdbPhone) -> Done {
     }))
 }
 
-/// Observes a display.
 pub(super) async fn observe(
     adb_phone: &AdbPhone,
     agent: &RunningAgent,
@@ -360,7 +355,6 @@ fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
     }
 }
 
-/// Keeps an observation and returns its answer.
 fn keep(
     mut screens: MutexGuard<'_, Screens>,
     known: u64,

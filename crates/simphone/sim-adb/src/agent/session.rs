@@ -26,7 +26,6 @@ const PIECE: usize = 16 * 1024;
 /// The platform's number of the event `TYPE_WINDOW_CONTENT_CHANGED`.
 const CONTENT_CHANGED: u64 = 0x800;
 
-/// The connection ends.
 struct Ended;
 
 type Step<T> = Result<T, Ended>;
@@ -35,7 +34,6 @@ type Step<T> = Result<T, Ended>;
 struct Queued {
     id: u32,
     request: Request,
-    /// Its deadline.
     until: Option<Instant>,
     cancel: CancellationToken,
 }
@@ -44,7 +42,6 @@ struct Session<'a, W> {
     adb_phone: &'a AdbPhone,
     agent: &'a Arc<RunningAgent>,
     writer: tokio::sync::Mutex<W>,
-    /// The cancellation of each unanswered request.
     cancels: Mutex<HashMap<u32, CancellationToken>>,
     /// The phone's revision of the last observation; `None` if no change is to be reported.
     armed: watch::Sender<Option<u64>>,
@@ -317,7 +314,6 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         Ok(())
     }
 
-    /// The slot of the process.
     fn slot(&self) -> &AgentSlot {
         match self.agent.form {
             AgentForm::Agent => self.adb_phone.agents(),
@@ -343,7 +339,6 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         self.slot().kill();
     }
 
-    /// Sends app events.
     async fn send_events(&self, mut feed: EventFeed) -> Step<()> {
         loop {
             let mut used = std::pin::pin!(self.slot().used().notified());
@@ -405,7 +400,6 @@ async fn until(at: Option<Instant>) {
     }
 }
 
-/// The next frame of a client.
 async fn next(frames: &mut FrameReader, reader: &mut (impl AsyncRead + Unpin)) -> Step<Frame> {
     let mut piece = vec![0; PIECE];
     loop {

@@ -10,12 +10,9 @@ use tokio::sync::watch;
 use crate::record::Record;
 pub use table::{WireFaultError, WireParam, WireRow, rows as wire_faults};
 
-/// The direction of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To the phone.
     In,
-    /// From the phone.
     Out,
 }
 
@@ -28,7 +25,6 @@ pub enum Stage {
     Done,
 }
 
-/// A fault of the transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireFault {
     /// The phone accepts connections and answers nothing.
@@ -37,7 +33,6 @@ pub enum WireFault {
     Unauthorized,
     /// A connection breaks after a number of bytes.
     CutAfter {
-        /// The number of bytes.
         bytes: u64,
         /// Which bytes are counted.
         direction: Direction,
@@ -46,17 +41,14 @@ pub enum WireFault {
     CutIn {
         /// Text that the command line contains.
         command: String,
-        /// When it breaks.
         stage: Stage,
     },
     /// Every packet from the phone is delayed.
     Slow {
-        /// The delay.
         delay: Duration,
     },
     /// Malformed lines and invalid UTF-8 appear between log entries.
     LogGarbage,
-    /// A dump is truncated.
     TruncatedDump,
     /// A dump fails, keeps the file of an earlier one and reports success.
     StaleDump,
@@ -66,17 +58,13 @@ pub enum WireFault {
     NullRoot,
     /// There is a second display with its own app.
     TwoDisplays,
-    /// The shell may not inject input.
     DenyInput,
     /// Writes fail: no space is left.
     FullDisk,
-    /// No shell can be opened.
     NoShell,
-    /// A fault of the agent.
     Agent(AgentFault),
 }
 
-/// A fault of the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentFault {
     /// Another program holds the UiAutomation, so that it does not start.
@@ -104,7 +92,6 @@ pub enum AgentFault {
 /// A fault and the occasions on which it fires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireFaultSpec {
-    /// The fault.
     pub fault: WireFault,
     /// The first occasion on which it fires, counted from 1.
     pub first: u32,
@@ -122,7 +109,6 @@ impl From<WireFault> for WireFaultSpec {
     }
 }
 
-/// The id of an armed fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireFaultId(u64);
 
@@ -141,7 +127,6 @@ struct Armed {
 #[derive(Clone, Debug)]
 pub struct WireFaults {
     armed: Arc<Mutex<Vec<Armed>>>,
-    /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
     record: Record,
 }
@@ -179,7 +164,6 @@ impl WireFaults {
         })
     }
 
-    /// Arms a fault.
     pub fn arm(&self, spec: WireFaultSpec) -> WireFaultId {
         let mut id = 0;
         self.changes.send_modify(|changes| {
@@ -202,13 +186,11 @@ impl WireFaults {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Removes all faults.
     pub fn clear(&self) {
         self.armed().clear();
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// How often a fault has fired.
     pub fn times_fired(&self, id: WireFaultId) -> u32 {
         let armed = self.armed();
         armed

@@ -7,10 +7,8 @@ use std::time::Duration;
 
 use super::{AgentFault, Direction, Stage, WireFault, WireFaultSpec};
 
-/// The parameter of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireParam {
-    /// Its name.
     pub name: &'static str,
     /// Its description, without a full stop.
     pub about: &'static str,
@@ -19,15 +17,11 @@ pub struct WireParam {
 /// The description of one kind of fault.
 #[derive(Debug)]
 pub struct WireRow {
-    /// Its name.
     pub name: &'static str,
     /// What happens, without a full stop.
     pub about: &'static str,
-    /// What its occasions are.
     pub on: &'static str,
-    /// Its parameter.
     pub param: Option<WireParam>,
-    /// An example of its text.
     pub example: &'static str,
 }
 
@@ -140,12 +134,10 @@ fn delay(value: &str) -> Option<Duration> {
 }
 
 impl WireRow {
-    /// The row of this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         rows().iter().find(|row| row.name == name)
     }
 
-    /// The fault of this row with this value.
     fn fault(&self, value: &str) -> Result<WireFault, WireFaultError> {
         let name = self.name;
         match self.param {
@@ -229,7 +221,6 @@ impl FromStr for WireFault {
 }
 
 impl WireFault {
-    /// The name of its row.
     pub fn name(&self) -> &'static str {
         match self {
             WireFault::CutAfter { direction, .. } => match direction {

@@ -13,7 +13,6 @@ use tokio::time::Instant;
 use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 
-/// The connection of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) adb_phone: AdbPhone,

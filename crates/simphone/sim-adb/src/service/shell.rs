@@ -15,7 +15,6 @@ const CHANNEL_SIZE: usize = 16;
 /// The end of typed text: Ctrl-D.
 const END: u8 = 4;
 
-/// The shell that a client requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShellRequest {
     /// Whether output comes in packets that separate the streams and the status.
@@ -55,7 +54,6 @@ impl ShellRequest {
     }
 }
 
-/// The age of a daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DaemonAge {
     Current,
@@ -63,7 +61,6 @@ pub(super) enum DaemonAge {
     Legacy,
 }
 
-/// Bytes of one output stream.
 type Outgoing = (OutputStream, Vec<u8>);
 
 pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: &Connection) {

@@ -27,16 +27,12 @@ pub(crate) enum OutputStream {
 pub(crate) enum Out {
     /// To the client that sent the command.
     Wire(mpsc::Sender<(OutputStream, Vec<u8>)>, OutputStream),
-    /// To the next command.
     Pipe(mpsc::Sender<Vec<u8>>),
-    /// Appended to a file.
     File(AdbPhone, String),
-    /// Dropped.
     Null,
 }
 
 impl Out {
-    /// Writes bytes.
     pub(crate) async fn bytes(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Broken> {
         let bytes = bytes.into();
         if bytes.is_empty() {
@@ -57,7 +53,6 @@ impl Out {
         }
     }
 
-    /// Writes a line.
     pub(crate) async fn line(&self, line: impl AsRef<str>) -> Result<(), Broken> {
         self.bytes(format!("{}\n", line.as_ref())).await
     }
@@ -82,7 +77,6 @@ impl In {
         })))
     }
 
-    /// Reads these bytes.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         Self(Arc::new(Mutex::new(Source {
             from: None,
@@ -150,7 +144,6 @@ impl Source {
     }
 }
 
-/// The streams of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct Io {
     pub(crate) input: In,

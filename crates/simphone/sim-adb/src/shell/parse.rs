@@ -1,30 +1,37 @@
 //! Parses scripts. Source: the POSIX shell command language, as far as scripts for phones use it.
 
-/// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Literal text.
-    Text { text: String, quoted: bool },
+    Text {
+        text: String,
+        quoted: bool,
+    },
     /// `$name` or `${name}`.
-    Name { name: String, quoted: bool },
+    Name {
+        name: String,
+        quoted: bool,
+    },
     /// `$(…)`.
-    Output { script: List, quoted: bool },
+    Output {
+        script: List,
+        quoted: bool,
+    },
     /// `$((…))`.
-    Sum { text: Word, quoted: bool },
+    Sum {
+        text: Word,
+        quoted: bool,
+    },
 }
 
 /// A word before it is expanded.
 pub(crate) type Word = Vec<Piece>;
 
-/// A redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Redirect {
-    /// The redirected stream.
     pub(crate) fd: Fd,
     pub(crate) to: Target,
 }
 
-/// A standard stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fd {
     In,
@@ -32,7 +39,6 @@ pub(crate) enum Fd {
     Error,
 }
 
-/// The target of a redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Read(Word),
@@ -41,7 +47,6 @@ pub(crate) enum Target {
     Same(Fd),
 }
 
-/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     Simple {
@@ -75,7 +80,6 @@ pub(crate) enum Join {
     Or,
 }
 
-/// Commands joined by pipes.
 pub(crate) type Pipeline = Vec<Node>;
 
 /// Why a text is not a script.
@@ -83,13 +87,11 @@ pub(crate) type Pipeline = Vec<Node>;
 pub(crate) enum ParseError {
     /// It is incomplete: a quote or a block is open.
     Open,
-    /// It has a syntax error.
     Bad(String),
 }
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
 
-/// Parses a script.
 pub(crate) fn parse(text: &str) -> Result<List> {
     let mut parser = Parser {
         text: text.chars().collect(),
@@ -105,7 +107,6 @@ pub(crate) fn parse(text: &str) -> Result<List> {
 
 /// How deeply blocks may be nested.
 const MAX_DEPTH: usize = 60;
-/// Words that end a block.
 const ENDS: [&str; 4] = ["then", "else", "fi", "}"];
 
 pub(super) struct Parser {

@@ -24,7 +24,6 @@ const MAX_VALUES: usize = 16 << 20;
 /// How many chunks a pipe holds.
 const PIPE: usize = 16;
 
-/// A shell and its state.
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
     pub(crate) adb_phone: AdbPhone,
@@ -66,7 +65,6 @@ impl Shell {
         }
     }
 
-    /// Runs a script from its text.
     pub(crate) async fn script(&mut self, text: &str, io: &Io) -> CommandResult {
         let parsed = parse::parse(text);
         let list = match parsed {
@@ -223,7 +221,6 @@ impl Shell {
         command::run(&shell, &args, &io).await
     }
 
-    /// Ends the shell with an error.
     async fn give_up(&mut self, io: &Io, why: &str) -> Result<(), super::io::Broken> {
         self.exited = true;
         self.status = print_error(io, why, 1).await?;
@@ -330,7 +327,6 @@ impl Shell {
         Ok(Out::File(self.adb_phone.clone(), path))
     }
 
-    /// Expands a word to one text.
     async fn text(&mut self, word: &Word, io: &Io) -> Result<String, super::io::Broken> {
         let mut text = String::new();
         for piece in word {
@@ -467,7 +463,6 @@ async fn run_all(mut running: Vec<Running<'_, ()>>) {
     .await;
 }
 
-/// Prints an error of the shell and returns the status.
 pub(super) async fn print_error(io: &Io, why: &str, status: u8) -> CommandResult {
     io.error.line(format!("/system/bin/sh: {why}")).await?;
     Ok(status)

@@ -90,7 +90,6 @@ impl Fixture {
         output.text()
     }
 
-    /// Asserts the output of a command.
     pub(crate) async fn prints(&self, command: &str, expected: &str) {
         assert_eq!(self.out(command).await, expected, "{command}");
     }
@@ -101,7 +100,6 @@ impl Fixture {
         assert!(output.contains(part), "{command}: {output}");
     }
 
-    /// A dump of the screen.
     pub(crate) async fn dump(&self) -> String {
         let bytes = self.phone.exec("uiautomator dump /dev/tty").await.unwrap();
         let text = String::from_utf8(bytes).unwrap();

@@ -16,12 +16,10 @@ use crate::fixture::*;
 /// The time limit of a call, long enough for a loaded machine.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// The adb program.
 fn program() -> std::ffi::OsString {
     std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into())
 }
 
-/// An adb server with a phone.
 struct Adb {
     port: u16,
     home: PathBuf,

@@ -14,26 +14,20 @@ use crate::choices::LAUNCHER;
 use crate::problem::{AppError, Problem};
 use crate::widget::Spec;
 
-/// The content of an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The name of the file in error messages.
     pub name: String,
-    /// The package name.
     pub package: String,
-    /// The label in the launcher.
     pub label: String,
     /// The first screen.
     pub start: String,
-    /// The screens, by name.
     pub screens: Vec<PageSummary>,
-    /// The dialogs, by name.
     pub dialogs: Vec<PageSummary>,
     /// The state variables, each with its kind: `text`, `number`, `true or false` or `list`.
     pub state: Vec<(String, String)>,
     /// The data sets, each with its number of records.
     pub data: Vec<(String, usize)>,
-    /// The URI patterns of its links.
     pub links: Vec<String>,
     /// Warnings about unused parts, such as a screen that nothing opens.
     pub warnings: Vec<Problem>,
@@ -42,9 +36,7 @@ pub struct Summary {
 /// A screen or dialog of an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageSummary {
-    /// Its name.
     pub name: String,
-    /// Its parameters.
     pub params: Vec<String>,
     /// The number of widgets, including the header; the row of a list counts once.
     pub widgets: usize,

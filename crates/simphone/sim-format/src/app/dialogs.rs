@@ -14,7 +14,6 @@ use crate::words::{Words, words};
 use draw::TextRole;
 
 words! {
-    /// The kind of a dialog.
     enum Form {
         /// Title, message and buttons, centred.
         Alert = "alert",

@@ -8,13 +8,11 @@ use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
 
-/// A menu.
 #[derive(Debug)]
 pub struct Menu {
     pub entries: Vec<Entry>,
 }
 
-/// An entry of a menu.
 #[derive(Debug)]
 pub struct Entry {
     pub text: Template,

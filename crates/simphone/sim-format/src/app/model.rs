@@ -15,17 +15,14 @@ use crate::widget::Spec;
 use crate::words::words;
 use draw::Color;
 
-/// An app.
 #[derive(Debug)]
 pub struct App {
     pub package: Arc<str>,
     pub label: Arc<str>,
     pub icon: Arc<str>,
-    /// The key colour.
     pub color: Option<Color>,
     /// The first screen.
     pub start: Arc<str>,
-    /// The screen size that the app is made for.
     pub screen: Option<uitree::Size>,
     /// Whether windows are animated; by default as the phone is configured.
     pub animations: Option<AnimationChoice>,
@@ -34,11 +31,8 @@ pub struct App {
     pub screens: BTreeMap<Arc<str>, Arc<Page>>,
     pub dialogs: BTreeMap<Arc<str>, Arc<Page>>,
     pub menus: BTreeMap<Arc<str>, Arc<Menu>>,
-    /// The parameters of each screen.
     pub params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    /// The parameters of each dialog.
     pub dialog_params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    /// Named effects.
     pub actions: BTreeMap<Arc<str>, Effects>,
     pub links: Vec<Link>,
     /// Faults that apply while the app is in front.
@@ -62,7 +56,6 @@ pub enum Piece {
     Name(Arc<str>),
 }
 
-/// A screen or dialog.
 #[derive(Debug, Default)]
 pub struct Page {
     pub name: Arc<str>,
@@ -78,9 +71,7 @@ pub struct Page {
     pub header: Header,
     /// The UI toolkit that its tree imitates.
     pub toolkit: Toolkit,
-    /// The required orientation of the phone.
     pub orientation: Orientation,
-    /// Whether it has a navigation drawer.
     pub drawer: bool,
     /// The package of its window, if not that of its app.
     pub owner: Option<Arc<str>>,
@@ -121,16 +112,12 @@ pub enum PageKind {
         /// Whether back and a tap outside close it.
         cancelable: bool,
     },
-    /// A bottom sheet.
     Sheet {
         /// Whether back, a tap outside and a swipe down close it.
         cancelable: bool,
     },
     /// A dialog that fills the screen.
-    Full {
-        /// Whether back closes it.
-        cancelable: bool,
-    },
+    Full { cancelable: bool },
     /// A list of options at the widget that opened it.
     Popup,
     /// A banner at the upper edge; the screen below stays usable.
@@ -156,7 +143,6 @@ impl PageKind {
 }
 
 words! {
-    /// The required orientation of a screen.
     #[derive(Default)]
     pub enum Orientation {
         #[default]
@@ -167,7 +153,6 @@ words! {
 }
 
 words! {
-    /// The header of a screen.
     #[derive(Default)]
     pub enum Header {
         #[default]
@@ -196,7 +181,6 @@ impl fmt::Display for Link {
 }
 
 impl Link {
-    /// Matches a URI and returns the values of the placeholders.
     pub fn match_uri(&self, uri: &str) -> Option<Record> {
         let mut rest = uri;
         let mut found = vec![(Arc::from("uri"), Value::text(uri))];

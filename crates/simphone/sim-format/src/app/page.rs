@@ -28,9 +28,7 @@ const PLAIN: Dim = Dim::Dp(64.0);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NavigationButton {
     None,
-    /// An up arrow.
     Back,
-    /// A button that opens the drawer.
     Drawer,
 }
 
@@ -126,7 +124,6 @@ pub(crate) fn read_screen(
     Some((page, params))
 }
 
-/// Reads a static screen.
 fn read_static(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
     let mut page = blank(reader, name, at);
     page.static_screen = Some(Arc::new(static_screen::read(reader, &mut fields)));
@@ -280,7 +277,6 @@ pub(crate) fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
     decor
 }
 
-/// Builds the bar with the title.
 fn toolbar(
     reader: &mut Reader,
     title: &Template,

@@ -74,7 +74,6 @@ impl StaticScreen {
             .unwrap_or_default()
     }
 
-    /// Returns the other radio buttons in the group of a radio button.
     pub fn other_radio_buttons(&self, index: usize) -> Vec<usize> {
         let Some(node) = self.node(index) else {
             return Vec::new();
@@ -234,7 +233,6 @@ enum Wanted {
     Field,
 }
 
-/// The selector of a handler.
 struct Selector {
     query: Query,
     words: Vec<(&'static str, Arc<str>)>,

@@ -90,7 +90,6 @@ fn own_key(key: &MapKey<'_>) -> MapKey<'static> {
     }
 }
 
-/// Checks the definitions of styles.
 pub(crate) fn check(reader: &mut Reader, styles: Vec<(&str, Located<'_>)>) {
     for (_, at) in styles {
         let Some(mut fields) = Fields::read_keys(reader, &at, Topic::Part("style")) else {

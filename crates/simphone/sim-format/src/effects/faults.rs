@@ -7,7 +7,6 @@ use crate::yaml::Yaml;
 /// The key of a mapping that names the fault.
 const NAME: &str = "fault";
 
-/// Reads one fault or a list.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
     let faults: Vec<Fault> = at
         .entries()

@@ -134,7 +134,6 @@ pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect
     })))
 }
 
-/// Returns the record with some fields changed.
 pub fn changed(
     record: &[(Arc<str>, Value)],
     pairs: Vec<(Arc<str>, Value)>,

@@ -17,13 +17,10 @@ use crate::words::{Words, nearest};
 use crate::yaml::{Place, Yaml};
 pub use lists::changed;
 
-/// A sequence of effects.
 pub type Effects = Arc<[Effect]>;
 
-/// Names and their new values.
 pub type Pairs = Vec<(Arc<str>, Computed)>;
 
-/// An effect.
 #[derive(Clone, Debug)]
 pub enum Effect {
     Set(Vec<(Arc<str>, Computed)>),
@@ -61,7 +58,6 @@ pub enum Effect {
     Focus(Arc<str>),
     /// Copies a text to the clipboard.
     Copy(Template),
-    /// Injects faults.
     Fault(Arc<[Fault]>),
     Configure(Arc<Configure>),
     StopApp(Template),
@@ -73,7 +69,6 @@ pub struct Configure {
     /// `light` or `dark`.
     pub theme: Option<Computed>,
     pub font_scale: Option<Computed>,
-    /// A language tag.
     pub language: Option<Computed>,
     /// Whether the screen rotates with the phone.
     pub auto_rotate: Option<Computed>,
@@ -96,7 +91,6 @@ pub struct Update {
 /// A simulated network request.
 #[derive(Debug)]
 pub struct Fetch {
-    /// Minimum and maximum duration.
     pub delay: (Duration, Duration),
     /// Failure rate in percent.
     pub fails: f64,
@@ -106,7 +100,6 @@ pub struct Fetch {
     pub otherwise: Effects,
 }
 
-/// A permission request.
 #[derive(Debug)]
 pub struct PermissionRequest {
     pub permission: crate::Permission,
@@ -114,7 +107,6 @@ pub struct PermissionRequest {
     pub denied: Effects,
 }
 
-/// A snackbar with an action.
 #[derive(Debug)]
 pub struct Snackbar {
     pub text: Template,
@@ -122,24 +114,20 @@ pub struct Snackbar {
     pub on_action: Effects,
 }
 
-/// A notification.
 #[derive(Debug)]
 pub struct Notify {
     pub title: Template,
     pub text: Template,
-    /// Whether it is shown as a heads-up notification.
     pub heads_up: bool,
     pub on_click: Effects,
 }
 
-/// A value that is computed when the effect runs.
 #[derive(Clone, Debug)]
 pub enum Computed {
     Template(Template),
     Expr(Expr),
 }
 
-/// A value that is appended to a variable.
 #[derive(Clone, Debug)]
 pub enum Appended {
     Text(Computed),
@@ -147,7 +135,6 @@ pub enum Appended {
 }
 
 impl Computed {
-    /// Computes the value.
     pub fn value(&self, names: &dyn Lookup) -> Value {
         match self {
             Computed::Template(template) => Value::Text(template.text(names)),

@@ -79,7 +79,6 @@ fn extreme(numbers: impl Iterator<Item = f64>, better: fn(f64, f64) -> f64) -> V
     number(numbers.reduce(better).unwrap_or(0.0))
 }
 
-/// Evaluates a function of values.
 pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -> Value {
     let argument = |index: usize| {
         arguments

@@ -25,12 +25,10 @@ pub trait Lookup {
 /// A visitor of names, with the lists whose fields each may be.
 pub type Visit<'a> = dyn FnMut(&Arc<str>, &[Arc<str>]) + 'a;
 
-/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     Value(Value),
     Name(Arc<str>),
-    /// A template.
     Text(Box<Template>),
     Not(Box<Expr>),
     Minus(Box<Expr>),
@@ -44,7 +42,6 @@ pub enum Expr {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Each {
     pub(crate) function: Function,
-    /// A list variable or data set.
     pub list: Arc<str>,
     /// The expression for each entry; it can use the entry's fields.
     pub of: Option<Expr>,
@@ -52,7 +49,6 @@ pub struct Each {
     pub between: Option<Expr>,
 }
 
-/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     Or,
@@ -74,7 +70,6 @@ pub enum Op {
 pub const GRANTED: &str = "@granted ";
 
 impl Expr {
-    /// Evaluates the expression.
     pub fn value(&self, names: &dyn Lookup) -> Value {
         match self {
             Expr::Value(value) => value.clone(),
@@ -93,7 +88,6 @@ impl Expr {
         Expr::Pair(Op::And, Box::new((self, other)))
     }
 
-    /// Whether the condition holds.
     pub fn holds(&self, names: &dyn Lookup) -> bool {
         self.value(names).is_true()
     }
@@ -204,7 +198,6 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Parses an expression.
 pub fn parse(source: &str) -> Result<Expr, String> {
     crate::expr::parse::parse(source)
 }

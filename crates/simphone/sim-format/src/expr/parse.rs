@@ -8,7 +8,6 @@ use crate::expr::{Each, Expr, GRANTED, Op};
 use crate::schema::{FUNCTIONS, FunctionRow};
 use crate::words::Words;
 
-/// The maximum nesting depth.
 const DEPTH: usize = 32;
 
 /// The maximum number of tokens.

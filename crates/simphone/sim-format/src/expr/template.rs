@@ -12,7 +12,6 @@ pub enum Template {
     Parts(Vec<Part>),
 }
 
-/// A part of a template.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
     Text(String),
@@ -40,12 +39,10 @@ impl Template {
         Template::Parts(parts)
     }
 
-    /// Creates a template of one expression.
     pub fn from_expr(expr: Expr) -> Self {
         Template::Parts(vec![Part::Expr(expr)])
     }
 
-    /// Converts the template to an expression.
     pub fn expr(&self) -> Expr {
         match self {
             Template::Fixed(text) => Expr::Value(Value::Text(Arc::clone(text))),
@@ -85,7 +82,6 @@ impl Template {
         }
     }
 
-    /// Evaluates the template.
     pub fn text(&self, names: &dyn Lookup) -> Arc<str> {
         match self {
             Template::Fixed(text) => Arc::clone(text),
@@ -155,7 +151,6 @@ impl Template {
     }
 }
 
-/// Parses a template.
 pub(crate) fn parse(source: &str) -> Result<Template, String> {
     if !source.contains(['{', '}']) {
         return Ok(Template::fixed(source));

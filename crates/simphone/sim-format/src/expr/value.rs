@@ -13,7 +13,6 @@ pub const ENTRIES: usize = 10_000;
 /// that could be stored.
 pub(crate) const BYTES: usize = 4 * TEXT + 4;
 
-/// A value of the app language.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Text(Arc<str>),
@@ -79,7 +78,6 @@ impl Value {
         }
     }
 
-    /// Whether the value counts as true.
     pub fn is_true(&self) -> bool {
         match self {
             Value::Text(text) => !text.is_empty(),
@@ -114,7 +112,6 @@ impl Value {
         }
     }
 
-    /// Converts the value to text.
     pub fn to_text(&self) -> Arc<str> {
         match self {
             Value::Text(text) => Arc::clone(text),

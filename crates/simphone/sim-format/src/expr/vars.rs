@@ -68,7 +68,6 @@ impl Vars {
         vars
     }
 
-    /// Updates the screen properties.
     pub fn set_screen(&mut self, screen: Size, density: f32) {
         let [landscape, width, height] = SCREEN;
         let length = |pixels: i32| Value::Number((f64::from(pixels) / f64::from(density)).round());
@@ -112,7 +111,6 @@ impl Vars {
         self.values.insert(Arc::from(name), (value, self.changes));
     }
 
-    /// Returns a new entry id.
     pub const fn entry_number(&mut self) -> u64 {
         self.entries += 1;
         NEW_ENTRIES + self.entries
@@ -138,7 +136,6 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Creates a scope of one record.
     pub fn of(record: Record) -> Arc<Scope> {
         Arc::new(Scope {
             record: Some(record),

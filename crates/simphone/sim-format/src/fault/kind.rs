@@ -14,7 +14,6 @@ use uitree::Size;
 /// The part of a text that is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DropPart {
-    /// All of it.
     Whole,
     /// The last n characters.
     Last(u32),
@@ -25,7 +24,6 @@ words! {
     pub enum Input {
         /// It is executed when the screen responds again.
         Queued = "queued",
-        /// It is discarded.
         Lost = "lost",
     }
 }
@@ -53,11 +51,8 @@ words! {
 words! {
     /// The processes that are killed when memory is low.
     pub enum Victim {
-        /// Those of background apps.
         Background = "background",
-        /// That of the foreground app.
         Front = "front",
-        /// All.
         All = "all",
     }
 }
@@ -65,9 +60,7 @@ words! {
 words! {
     /// The active display of a foldable phone.
     pub enum Display {
-        /// The large inner display.
         Inner = "inner",
-        /// The outer display.
         Outer = "outer",
     }
 }
@@ -85,23 +78,16 @@ impl Display {
 words! {
     /// The step of a recording that fails.
     pub enum Recorder {
-        /// Starting it.
         Start = "start",
-        /// Storing it.
         Storage = "storage",
-        /// Stopping it.
         Stop = "stop",
     }
 }
 
-/// A kind of fault with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FaultKind {
-    /// Calls are delayed.
     Latency {
-        /// Minimum delay.
         least: Duration,
-        /// Maximum delay.
         most: Duration,
     },
     /// A gesture or click is reported as done but not executed.
@@ -134,43 +120,31 @@ pub enum FaultKind {
     },
     /// An observation returns an old tree as the current one.
     StaleTree {
-        /// The minimum age of the tree.
         age: Duration,
     },
-    /// Windows cannot be read.
     NoWindow(Unseen),
     /// An observation returns the home screen while an app is in front.
     WrongWindow,
     /// Changes of the screen are not reported.
     LostEvents,
-    /// Screenshots fail.
     ScreenshotFails,
     /// Screenshots are black, as of a protected window.
     BlackScreenshot,
-    /// Recordings fail.
     RecordingFails(Recorder),
-    /// Apps start slowly.
     SlowStart {
-        /// Minimum delay.
         least: Duration,
-        /// Maximum delay.
         most: Duration,
     },
-    /// Apps fail to start.
     LaunchFails,
     /// A field gets the focus, but the keyboard does not appear.
     NoKeyboard,
-    /// The foreground app crashes.
     Crash,
     /// The foreground app stops responding, and the system reports it.
     NotResponding,
-    /// The phone is folded or unfolded.
     Fold(Display),
-    /// The screen freezes.
     Freeze(Input),
     /// The system shows a permission prompt.
     Permission(Permission),
-    /// The phone is rotated.
     Rotate(Rotation),
     /// A sheet offers an update of the foreground app.
     Update,
@@ -185,10 +159,8 @@ pub enum FaultKind {
     LowMemory(Victim),
     /// Another app comes to the front.
     Interrupt {
-        /// Its package.
         app: String,
     },
-    /// The screen turns off.
     ScreenOff,
 }
 
@@ -214,12 +186,10 @@ pub(super) const PLAIN: [(&str, FaultKind); 17] = [
 ];
 
 impl FaultKind {
-    /// Returns its name.
     pub fn name(&self) -> &'static str {
         self.parts().0
     }
 
-    /// Returns its row of the table.
     pub fn row(&self) -> &'static FaultRow {
         let name = self.name();
         table::row(name).unwrap_or_else(|| unreachable!("`{name}` has no row"))

@@ -26,9 +26,7 @@ pub const MAX: usize = 200;
 /// A fault: what happens, and when.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// What happens.
     pub kind: FaultKind,
-    /// When it happens.
     pub when: When,
 }
 

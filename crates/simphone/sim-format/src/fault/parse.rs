@@ -11,13 +11,11 @@ use super::{Fault, MAX};
 use crate::units::{UnitError, percent, range, time};
 use crate::words::nearest;
 
-/// The fault that may be set for any call.
 const REFUSE: &str = "refuse";
 
 /// The word for all faults without a lasting effect.
 const CHAOS: &str = "chaos";
 
-/// A fault that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct FaultError {
@@ -25,7 +23,6 @@ pub struct FaultError {
     pub message: String,
 }
 
-/// Returns the error for too many faults.
 pub fn too_many(count: usize) -> FaultError {
     wrong(format_args!(
         "a phone has {MAX} faults at most, this would be {count}"
@@ -89,7 +86,6 @@ impl Fault {
     }
 }
 
-/// Returns the row of this name.
 pub fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
     row(name).ok_or_else(|| no_such(name, &[]))
 }
@@ -182,7 +178,6 @@ fn pair(words: &[String]) -> Vec<Argument<'_>> {
     given
 }
 
-/// Builds a fault from its row and arguments.
 pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, FaultError> {
     let mut values = Values::default();
     let mut when = When::default();
@@ -208,7 +203,6 @@ pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, Fa
     })
 }
 
-/// The names of triggers.
 pub(super) const TRIGGERS: &[&str] = &["at", "chance", "times", "for", "in", "on"];
 
 fn set_named(
@@ -371,7 +365,6 @@ fn set_word(
     )))
 }
 
-/// Parses the value of a parameter.
 fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultError> {
     let mut expected = String::new();
     let value = match param.shape {
@@ -441,7 +434,6 @@ fn check_calls(row: &FaultRow, when: &When) -> Result<(), FaultError> {
     )))
 }
 
-/// Formats a time.
 pub(super) fn written(time: Duration) -> String {
     let millis = time.as_millis();
     match millis {

@@ -7,7 +7,6 @@ use super::rows::rows;
 use super::when::{Calls, Lasts};
 use crate::words::Words;
 
-/// The form of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A time such as `800ms`.
@@ -18,18 +17,13 @@ pub enum Shape {
     Count,
     /// A percentage such as `40%`.
     Percent,
-    /// One of a few words.
     Word(&'static [&'static str]),
-    /// Any text.
     Text,
 }
 
-/// A parameter of a fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Its name.
     pub name: &'static str,
-    /// Its form.
     pub shape: Shape,
     /// The default; `None` for an optional parameter.
     pub default: Option<&'static str>,
@@ -37,10 +31,8 @@ pub struct Param {
     pub about: &'static str,
 }
 
-/// The row of a kind of fault.
 #[derive(Debug)]
 pub struct FaultRow {
-    /// Its name.
     pub name: &'static str,
     /// A description without a full stop.
     pub about: &'static str,
@@ -50,15 +42,12 @@ pub struct FaultRow {
     pub moment: bool,
     /// How long it lasts if it was set for a call or a time.
     pub lasts: Lasts,
-    /// Its parameters.
     pub params: Vec<Param>,
-    /// An example of the text form.
     pub example: &'static str,
     /// Its form in `chaos`, without the chance; `None` if it is not part of it.
     pub chaos: Option<&'static str>,
 }
 
-/// A parsed parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Range(Duration, Duration),
@@ -67,7 +56,6 @@ pub(super) enum Value {
     Text(String),
 }
 
-/// The parsed parameters of a fault.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values(pub(super) BTreeMap<&'static str, Value>);
 
@@ -106,7 +94,6 @@ impl Values {
     }
 }
 
-/// Formats the table as Markdown.
 pub fn reference() -> String {
     let mut page = String::from(
         "| fault | what happens | on | parameters | for example |\n|---|---|---|---|---|\n",
@@ -136,7 +123,6 @@ pub fn reference() -> String {
     page
 }
 
-/// Returns the row of this name.
 pub(super) fn row(name: &str) -> Option<&'static FaultRow> {
     rows().iter().find(|row| row.name == name)
 }

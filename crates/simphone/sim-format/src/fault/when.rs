@@ -7,56 +7,36 @@ use driver::{Gesture, NodeAct};
 
 use super::parse::{quoted, written};
 
-/// A set of driver calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calls(u16);
 
 impl Calls {
-    /// An observation of the tree.
     pub const OBSERVE: Self = Self(1);
-    /// A screenshot.
     pub const SCREENSHOT: Self = Self(1 << 1);
-    /// A click on a node.
     pub const CLICK: Self = Self(1 << 2);
-    /// A long click on a node.
     pub(crate) const LONG_CLICK: Self = Self(1 << 3);
-    /// Focusing a node.
     pub const FOCUS: Self = Self(1 << 4);
-    /// Setting the text of a node.
     pub const TEXT: Self = Self(1 << 5);
     /// The editor action of a node.
     pub const SUBMIT: Self = Self(1 << 6);
-    /// A tap.
     pub const TAP: Self = Self(1 << 7);
-    /// A long press.
     pub const LONG_PRESS: Self = Self(1 << 8);
-    /// A swipe.
     pub const SWIPE: Self = Self(1 << 9);
-    /// A key press.
     pub const KEY: Self = Self(1 << 10);
-    /// Opening an app or a URI.
     pub const OPEN: Self = Self(1 << 11);
-    /// Closing an app.
     pub const CLOSE: Self = Self(1 << 12);
-    /// Starting a recording.
     pub const START_RECORDING: Self = Self(1 << 13);
-    /// Stopping a recording.
     pub const STOP_RECORDING: Self = Self(1 << 15);
     /// Waiting for a change of the screen.
     pub const CHANGED: Self = Self(1 << 14);
-    /// Every action on a node.
     pub const ACT: Self =
         Self(Self::CLICK.0 | Self::LONG_CLICK.0 | Self::FOCUS.0 | Self::TEXT.0 | Self::SUBMIT.0);
-    /// Every touch of the screen.
     pub const TOUCH: Self = Self(Self::TAP.0 | Self::LONG_PRESS.0 | Self::SWIPE.0);
-    /// Touches, clicks and long clicks.
     pub(crate) const GESTURE: Self = Self(Self::TOUCH.0 | Self::CLICK.0 | Self::LONG_CLICK.0);
     /// Every input: actions on nodes, touches, keys, opening and closing.
     pub const INPUT: Self =
         Self(Self::ACT.0 | Self::TOUCH.0 | Self::KEY.0 | Self::OPEN.0 | Self::CLOSE.0);
-    /// Every call.
     pub const ALL: Self = Self(u16::MAX);
-    /// Starting or stopping a recording.
     pub const RECORD: Self = Self(Self::START_RECORDING.0 | Self::STOP_RECORDING.0);
 
     /// The words for sets of calls, single calls first.
@@ -85,7 +65,6 @@ impl Calls {
         ("any", Self::ALL),
     ];
 
-    /// Returns the union of two sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -96,7 +75,6 @@ impl Calls {
         self.0 & other.0 != 0
     }
 
-    /// Returns the set of a word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::WORDS
             .iter()
@@ -104,7 +82,6 @@ impl Calls {
             .map(|(_, calls)| *calls)
     }
 
-    /// Returns the call of an action on a node.
     pub const fn of_act(act: &NodeAct) -> Self {
         match act {
             NodeAct::Click => Self::CLICK,
@@ -115,7 +92,6 @@ impl Calls {
         }
     }
 
-    /// Returns the call of a gesture.
     pub const fn of_gesture(gesture: &Gesture) -> Self {
         match gesture {
             Gesture::Tap { .. } | Gesture::DoubleTap { .. } => Self::TAP,
@@ -139,7 +115,6 @@ impl fmt::Display for Calls {
     }
 }
 
-/// When a fault becomes active.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     /// At once.
@@ -154,9 +129,7 @@ pub enum Start {
 /// How long a fault lasts after it fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasts {
-    /// For one call.
     Once,
-    /// For this long.
     For(Duration),
     /// Until it is removed.
     Good,
@@ -165,13 +138,11 @@ pub enum Lasts {
 /// The trigger of a fault. `None` means the default of its kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct When {
-    /// When it becomes active.
     pub start: Start,
     /// The chance to fire at each opportunity, in percent.
     pub chance: Option<f64>,
     /// How often it fires at most.
     pub times: Option<u32>,
-    /// How long it lasts.
     pub lasts: Option<Lasts>,
     /// The app that must be in front; for the start of an app, the app that starts.
     pub app: Option<String>,

@@ -21,16 +21,12 @@ pub struct Import {
     pub label: Option<String>,
     /// The screens; the app starts with the first.
     pub screens: Vec<ImportedScreen>,
-    /// The taps that open other screens.
     pub taps: Vec<Tap>,
 }
 
-/// A screen of a device.
 #[derive(Clone, Debug)]
 pub struct ImportedScreen {
-    /// Its name.
     pub name: String,
-    /// Its tree.
     pub tree: UiTree,
     /// The path of its picture, relative to the app file.
     pub picture: Option<String>,
@@ -52,7 +48,6 @@ impl ImportedScreen {
         })
     }
 
-    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.tree.len()
     }
@@ -94,7 +89,6 @@ fn check(tree: &UiTree) -> Result<(), String> {
     }
 }
 
-/// The problems of an import.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.join("\n"))]
 pub struct ImportError(pub Vec<String>);

@@ -3,9 +3,7 @@
 /// A tap on a screen and the screen that it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tap {
-    /// The text as given, for messages.
     pub given: String,
-    /// The screen of the tap.
     pub from: String,
     /// The keys and values of the handler's selector.
     pub node: Vec<(&'static str, String)>,

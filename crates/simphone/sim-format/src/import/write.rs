@@ -4,7 +4,6 @@ use std::fmt::{self, Write};
 
 use super::{Import, ImportedScreen, Tap, tap};
 
-/// Returns the text of the file.
 pub(super) fn app(import: &Import) -> String {
     let mut file = String::new();
     // Writing to a string cannot fail.

@@ -16,7 +16,6 @@ use crate::yaml::{MapKey, Node, Place, Yaml};
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     pub(crate) path: String,
-    /// What the mapping describes.
     pub(crate) topic: Topic,
     /// Whether a value outside of the mapping is that of its first key.
     pub(crate) has_main: bool,
@@ -123,7 +122,6 @@ impl<'a> Fields<'a> {
         Some(at)
     }
 
-    /// Returns the position of each key.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&'a str, Place)> {
         self.entries.iter().map(|entry| (entry.key, entry.at))
     }
@@ -191,7 +189,6 @@ impl<'a> Fields<'a> {
         self.read(reader, key, Reader::text)
     }
 
-    /// Reads one text or several.
     pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
         self.list(reader, key, |reader, at| at.texts(reader))
     }
@@ -242,7 +239,6 @@ fn quotes(entry: &Entry<'_>) -> String {
     }
 }
 
-/// Returns the message for a value that is not a mapping.
 fn no_mapping(value: &Yaml<'_>, topic: Topic) -> String {
     let noun = value.noun();
     let what = topic.name();

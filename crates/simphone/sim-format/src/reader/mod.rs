@@ -34,7 +34,6 @@ pub(crate) struct Located<'a> {
 }
 
 impl<'a> Located<'a> {
-    /// Returns its position and path.
     pub(crate) fn place(&self) -> (Place, &str) {
         (self.node.at, &self.path)
     }
@@ -57,7 +56,6 @@ impl<'a> Located<'a> {
 }
 
 impl Located<'_> {
-    /// Reads one text or several.
     pub(crate) fn texts(&self, reader: &mut Reader) -> Vec<Arc<str>> {
         let entries = self.entries();
         let texts = entries.iter().filter_map(|entry| reader.text(entry));
@@ -99,11 +97,9 @@ pub(crate) struct Reader {
     pub(crate) state: Vec<Arc<str>>,
     /// State variables that hold lists, with the fields of their entries.
     pub(crate) lists: Vec<(Arc<str>, Vec<Arc<str>>)>,
-    /// Fields of each data set.
     pub(crate) data: Vec<(Arc<str>, Vec<Arc<str>>)>,
     /// Names that expressions may also use, innermost scope last.
     pub(crate) scopes: Vec<Vec<Arc<str>>>,
-    /// Names used so far.
     pub(crate) used: Vec<Arc<str>>,
     /// Times at which widgets appear or disappear.
     pub(crate) moments: Vec<Duration>,
@@ -116,7 +112,6 @@ pub(crate) struct Reader {
     pub(crate) read: BTreeSet<Arc<str>>,
     /// The positions of named items, by path.
     pub(crate) declared: Vec<(String, Place)>,
-    /// The parameters of each screen.
     pub(crate) params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     pub(crate) link_patterns: Vec<String>,
     /// The components being expanded, innermost last, and the arguments of the innermost one.
@@ -129,7 +124,6 @@ pub(crate) struct Reader {
     pub(crate) notes: crate::schema::Notes,
     /// The surface of the widgets being read.
     pub(crate) surface: Surface,
-    /// The UI toolkit of the app.
     pub(crate) toolkit: crate::choices::Toolkit,
     /// The text of the file, for positions inside of texts.
     pub(crate) source: String,
@@ -270,7 +264,6 @@ impl Reader {
         read.ok()
     }
 
-    /// Reads one of several words.
     pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
         #[cfg(test)]
         self.notes
@@ -305,7 +298,6 @@ impl Reader {
         }
     }
 
-    /// Reads an expression.
     pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
         match &at.node.value {
             Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
@@ -414,7 +406,6 @@ impl Reader {
     }
 }
 
-/// Returns the message for a value that is not a text.
 fn no_text(value: &Yaml<'_>) -> String {
     let braces = matches!(value, Yaml::Map(entries) if entries.iter().all(|(_, node)| matches!(node.value, Yaml::Null)));
     if matches!(value, Yaml::Null) {
@@ -426,7 +417,6 @@ fn no_text(value: &Yaml<'_>) -> String {
     }
 }
 
-/// Appends a key to a path.
 pub(crate) fn join(path: &str, key: &str) -> String {
     match path {
         "" => key.to_owned(),

@@ -7,14 +7,12 @@ pub(crate) struct FunctionRow {
     pub(crate) function: Function,
     /// The minimum and maximum number of arguments.
     pub(crate) takes: (usize, usize),
-    /// The form of a call.
     pub(crate) form: &'static str,
     pub(crate) about: &'static str,
     /// A call and its result, which a test checks.
     pub(crate) example: (&'static str, &'static str),
 }
 
-/// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     Len,
@@ -42,7 +40,6 @@ pub enum Function {
 
 macro_rules! functions {
     ($($function:ident $least:literal..$most:literal $form:literal, $about:literal, $call:literal => $gives:literal;)+) => {
-        /// The functions.
         pub(crate) const FUNCTIONS: &[FunctionRow] = &[$(FunctionRow {
             name: match $form.as_bytes() {
                 form => name_of($form, form),

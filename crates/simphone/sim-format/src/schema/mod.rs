@@ -25,11 +25,9 @@ pub fn app_reference() -> String {
 /// The kind of a mapping in an app file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
-    /// A mapping whose keys are names.
     Names,
     Widget(&'static str),
     Effect(&'static str),
-    /// Any other row of the table.
     Part(&'static str),
 }
 

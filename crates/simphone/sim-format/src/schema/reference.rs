@@ -7,7 +7,6 @@ use crate::words::capital;
 use super::FUNCTIONS;
 use super::table::{Key, Shape, table};
 
-/// Returns the page.
 pub(crate) fn page() -> String {
     let mut page = String::from(
         "# Reference of the app format\n\n\

@@ -44,17 +44,14 @@ impl Shape {
     }
 }
 
-/// A key of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
-    /// A description.
     pub(crate) about: &'static str,
     pub(crate) needed: bool,
 }
 
-/// A widget.
 #[derive(Debug)]
 pub(crate) struct WidgetRow {
     pub(crate) name: &'static str,
@@ -65,17 +62,14 @@ pub(crate) struct WidgetRow {
     pub(crate) keys: Vec<Key>,
 }
 
-/// An effect.
 #[derive(Debug)]
 pub(crate) struct EffectRow {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) value: Shape,
-    /// Its other keys.
     pub(crate) keys: Vec<Key>,
 }
 
-/// Any other mapping.
 #[derive(Debug)]
 pub(crate) struct PartRow {
     pub(crate) name: &'static str,
@@ -85,7 +79,6 @@ pub(crate) struct PartRow {
     pub(crate) frame: bool,
 }
 
-/// The whole format.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     /// In the order of the reference. The first kind among the keys of a mapping is the kind of the widget.
@@ -93,13 +86,11 @@ pub(crate) struct Table {
     /// The first effect among the keys of a mapping is its kind.
     pub(crate) effects: Vec<EffectRow>,
     pub(crate) parts: Vec<PartRow>,
-    /// The keys of every widget.
     pub(crate) common: Vec<Key>,
     /// The keys of every widget and of the bodies of screens.
     pub(crate) frame: Vec<Key>,
 }
 
-/// Returns the table of the format.
 pub(crate) fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(|| read(include_str!("format.txt")).0);
     &TABLE

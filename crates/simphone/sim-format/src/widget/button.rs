@@ -12,7 +12,6 @@ use draw::TextRole;
 use super::read::Body;
 use super::text::TextLook;
 
-/// A button.
 #[derive(Debug)]
 pub struct Button {
     pub text: Template,
@@ -20,7 +19,6 @@ pub struct Button {
     pub look: ButtonLook,
 }
 
-/// The style of a button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ButtonLook {
     #[default]
@@ -28,7 +26,6 @@ pub enum ButtonLook {
     Tonal,
     Outlined,
     Text,
-    /// The action of a snackbar.
     Inverse,
 }
 

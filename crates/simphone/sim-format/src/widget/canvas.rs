@@ -21,7 +21,6 @@ pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anch
     Some(Anchor::At(Box::new(sides)))
 }
 
-/// Reads the widgets of a surface.
 fn children(reader: &mut Reader, body: &mut Body<'_>, surface: Surface) -> Vec<Arc<Spec>> {
     let outer_surface = std::mem::replace(&mut reader.surface, surface);
     let children = body.children(reader);
@@ -63,7 +62,6 @@ pub(crate) fn web(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     view
 }
 
-/// Sets the class of a widget on a surface.
 pub(crate) fn set_class(surface: Surface, spec: &mut Spec) {
     let class = match surface {
         Surface::Views => return,

@@ -18,7 +18,6 @@ use super::{Axis, Group, Skin, Spec, Toggle, make};
 /// An option of tabs, chips and radio groups.
 pub(crate) struct Choice<'a> {
     pub(crate) text: Template,
-    /// The value that the variable gets.
     pub(crate) value: Value,
     pub(crate) id: Option<Arc<str>>,
     /// Keys of particular kinds of options.
@@ -73,7 +72,6 @@ pub(crate) fn choices<'a>(
     found
 }
 
-/// Reads the variable of the choice.
 pub(crate) fn bound(reader: &mut Reader, at: Option<Located<'_>>) -> Arc<str> {
     at.and_then(|at| reader.bound(&at)).unwrap_or_default()
 }

@@ -15,7 +15,6 @@ use crate::words::nearest;
 /// The maximum number of widgets that components may create.
 const WIDGETS: u32 = 50_000;
 
-/// The maximum nesting depth of components.
 const NESTED: usize = 32;
 
 /// Reads the components' parameters; bodies are read where they are used.

@@ -1,11 +1,8 @@
 //! Animation interpolators, with operations that round identically on every machine.
 
-/// An interpolator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
-    /// Accelerates, then decelerates.
     Smooth,
-    /// Decelerates.
     Decelerate,
     /// The cubic spline of Android's fling.
     Fling,

@@ -34,7 +34,6 @@ enum Entries {
     },
 }
 
-/// An evaluated option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DropdownOption {
     pub text: Arc<str>,
@@ -94,7 +93,6 @@ impl Dropdown {
         }
     }
 
-    /// Returns the variable of the choice.
     pub const fn bind(&self) -> &Arc<str> {
         &self.bind
     }

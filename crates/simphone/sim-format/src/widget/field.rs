@@ -15,7 +15,6 @@ use super::field_frame::Decoration;
 use super::read::Body;
 use super::text::TextLook;
 
-/// A text field.
 #[derive(Debug, Default)]
 pub struct Field {
     pub hint: Template,
@@ -41,12 +40,10 @@ pub struct Field {
     pub select_on_focus: bool,
     /// Whether it is focused when its screen opens.
     pub auto_focus: bool,
-    /// The alignment of the text.
     pub align: Align,
 }
 
 words! {
-    /// The type of text of a field.
     #[derive(Default, PartialOrd, Ord)]
     pub enum TextKind {
         #[default]
@@ -57,7 +54,6 @@ words! {
     }
 }
 
-/// The action key of the keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditorAction {
     /// A line break in a multi-line field, else the end of input.
@@ -135,7 +131,6 @@ impl Field {
         state
     }
 
-    /// Returns the text as it is shown.
     pub fn shown(&self, text: &str, opened: bool) -> Arc<str> {
         if self.password && !opened {
             Arc::from("•".repeat(text.chars().count()))

@@ -10,7 +10,6 @@ use draw::TextRole;
 
 use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
 
-/// The decoration of a text field.
 #[derive(Debug, Default)]
 pub struct Decoration {
     helper: Option<Template>,
@@ -19,7 +18,6 @@ pub struct Decoration {
     labelled: bool,
 }
 
-/// The button at the end of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EndIcon {
     Eye,
@@ -57,7 +55,6 @@ impl Decoration {
     }
 }
 
-/// Wraps a decorated field in the views of its decoration.
 pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let Kind::Field(kind) = &field.kind else {
         return field;

@@ -8,18 +8,14 @@ use crate::style::{ColorRole, Dim};
 use super::read::Body;
 use super::{Pages, Skin};
 
-/// A container of widgets.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
     pub axis: Axis,
     pub class: &'static str,
-    /// Whether it is a card.
     pub card: bool,
     /// Whether it is a node; spacers are not.
     pub node: bool,
-    /// Whether it is a divider line.
     pub line: bool,
-    /// The heights of a collapsing header.
     pub collapses: Option<Collapse>,
     /// Whether children wrap to new lines.
     pub wraps: bool,
@@ -28,19 +24,15 @@ pub struct Group {
     pub inset: Inset,
     /// Whether it is one view with virtual nodes.
     pub canvas: bool,
-    /// An explicit height for a spacer.
     pub space: Dim,
-    /// The pages of a pager.
     pub pages: Option<Arc<Pages>>,
 }
 
-/// The axis of a container.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axis {
     #[default]
     Vertical,
     Horizontal,
-    /// Stacked on top of each other.
     Depth,
 }
 
@@ -80,7 +72,6 @@ impl Group {
         }
     }
 
-    /// Sets the class.
     pub const fn class(mut self, class: &'static str) -> Self {
         self.class = class;
         self
@@ -92,7 +83,6 @@ impl Group {
         self
     }
 
-    /// Sets the background.
     pub const fn skin(mut self, skin: Skin) -> Self {
         self.skin = skin;
         self

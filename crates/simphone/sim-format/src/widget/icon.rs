@@ -8,7 +8,6 @@ use crate::style::{ColorRole, Dim};
 
 use super::read::Body;
 
-/// An icon or image.
 #[derive(Debug)]
 pub struct Icon {
     pub name: Template,
@@ -21,7 +20,6 @@ pub struct Icon {
     pub tile: bool,
 }
 
-/// The kind of an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IconLook {
     Plain,

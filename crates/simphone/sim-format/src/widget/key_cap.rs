@@ -2,7 +2,6 @@
 
 use uitree::State;
 
-/// A key of the keyboard.
 #[derive(Clone, Debug)]
 pub struct KeyCap {
     pub cap: String,

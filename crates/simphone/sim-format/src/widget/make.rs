@@ -10,7 +10,6 @@ use draw::{Align, TextRole};
 use super::text::TextLook;
 use super::{Axis, Group, Icon, IconLook, Skin, Spec, Text};
 
-/// Creates a group of this class.
 pub(crate) fn group(reader: &mut Reader, axis: Axis, class: &'static str) -> Spec {
     group_at(reader.slot(), axis, class)
 }
@@ -45,7 +44,6 @@ pub(crate) fn filler(reader: &mut Reader) -> Spec {
     spec
 }
 
-/// Creates a text.
 pub(crate) fn words(reader: &mut Reader, text: Template, role: TextRole, color: ColorRole) -> Spec {
     lettered(reader, text, TextLook::new(role, color))
 }
@@ -66,7 +64,6 @@ pub(crate) fn label(
     lettered(reader, text, style)
 }
 
-/// Creates a text with this style.
 pub(crate) fn lettered(reader: &mut Reader, text: Template, style: TextLook) -> Spec {
     Spec::new(reader.slot(), Text::new(text, style))
 }
@@ -88,7 +85,6 @@ pub(crate) fn icon(
     )
 }
 
-/// Creates an icon button.
 pub(crate) fn icon_button(reader: &mut Reader, name: &str, description: Template) -> Spec {
     let mut spec = Spec::new(
         reader.slot(),
@@ -110,7 +106,6 @@ pub(crate) fn named(reader: &Reader, mut spec: Spec, id: &str) -> Spec {
     spec
 }
 
-/// Creates vertical and horizontal padding.
 pub(crate) const fn padding(vertical: f32, horizontal: f32) -> Option<Sides> {
     Some(Sides::axes(Dim::Dp(vertical), Dim::Dp(horizontal)))
 }

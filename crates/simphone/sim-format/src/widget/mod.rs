@@ -67,16 +67,13 @@ pub struct Spec {
     pub slot: u32,
     pub kind: Kind,
     pub id: Arc<str>,
-    /// Overrides the class of its kind.
     pub class: Option<Arc<str>>,
     /// The text of its node, for a group that is read as one.
     pub says: Template,
-    /// The content description.
     pub label: Template,
     pub visible: Option<Expr>,
     pub enabled: Option<Expr>,
     pub selected: Option<Expr>,
-    /// Overrides whether it is clickable.
     pub clickable: Option<bool>,
     /// Whether it is visible but not a node.
     pub decorative: bool,
@@ -86,13 +83,11 @@ pub struct Spec {
     pub check: Option<Check>,
     /// Its function in a larger widget of which it is a part.
     pub part: Option<Part>,
-    /// The options of a dropdown.
     pub dropdown: Option<Arc<Dropdown>>,
     /// Whether it is not clickable while it is selected, as tabs are.
     pub not_clickable_when_selected: bool,
     /// Its position, if it floats above its siblings.
     pub anchor: Option<Anchor>,
-    /// Additional flags of its node.
     pub flags: State,
     /// A test tag, which toolkits without resource ids report as id.
     pub tag: Option<Template>,
@@ -105,7 +100,6 @@ pub struct Spec {
     pub until: Option<Duration>,
     pub on_click: Effects,
     pub on_long_click: Effects,
-    /// Its animated movement.
     pub movement: Option<Box<Movement>>,
     pub frame: Frame,
     pub children: Vec<Arc<Spec>>,
@@ -113,7 +107,6 @@ pub struct Spec {
     pub named: OnceLock<Arc<str>>,
 }
 
-/// The position of a floating widget.
 #[derive(Clone, Debug)]
 pub enum Anchor {
     /// At the lower end corner of its parent, as a floating action button.
@@ -125,7 +118,6 @@ pub enum Anchor {
 
 macro_rules! kinds {
     ($($kind:ident($of:ident)),+) => {
-        /// The kind of a widget with its properties.
         #[derive(Debug)]
         pub enum Kind {
             $($kind($of)),+
@@ -168,7 +160,6 @@ impl Spec {
         }
     }
 
-    /// Appends a child.
     pub fn push(&mut self, inside: Spec) {
         self.children.push(Arc::new(inside));
     }
@@ -209,7 +200,6 @@ impl Spec {
         }
     }
 
-    /// Whether it is present at this age of its screen.
     pub fn is_present_at(&self, age: Duration) -> bool {
         self.from.is_none_or(|from| from <= age) && self.until.is_none_or(|until| age < until)
     }

@@ -12,7 +12,6 @@ use crate::words::{Words, words};
 
 use super::Curve;
 
-/// An animated movement of a widget.
 #[derive(Debug)]
 pub struct Movement {
     to: (Dim, Dim),

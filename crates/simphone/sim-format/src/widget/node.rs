@@ -9,12 +9,10 @@ use crate::expr::Template;
 
 use super::Field;
 
-/// A node of a static screen.
 #[derive(Debug)]
 pub struct StaticNode {
     pub text: Arc<str>,
     pub role: Role,
-    /// Whether it has children.
     pub holds: bool,
     pub clickable: bool,
     pub scrollable: bool,
@@ -22,7 +20,6 @@ pub struct StaticNode {
     pub switches: Option<Switches>,
 }
 
-/// A node that a press switches on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
     /// The index of the node in document order.

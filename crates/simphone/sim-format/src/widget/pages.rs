@@ -44,7 +44,6 @@ impl Extra {
     }
 }
 
-/// Returns the label of an entry with its badge.
 fn label_with_badge(name: &Template, badge: &Template) -> Template {
     let join = |a, b| Expr::Pair(Op::Plus, Box::new((a, b)));
     let text = |words: &str| Expr::Value(Value::text(words));

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::expr::{Expr, Lookup, Op, Value};
 use crate::reader::{Fields, Reader};
 
-/// A part of a larger widget.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub action: PartAction,
@@ -15,7 +14,6 @@ pub struct Part {
     pub bind: Option<Arc<str>>,
 }
 
-/// The function of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartAction {
     /// Shows or hides the text of a password field.
@@ -34,10 +32,8 @@ impl Part {
     }
 }
 
-/// The checkable state of a widget.
 #[derive(Clone, Debug, Default)]
 pub struct Check {
-    /// The variable it changes.
     pub bind: Option<Arc<str>>,
     /// The value that the variable gets, for one of several options.
     pub value: Option<Value>,
@@ -92,7 +88,6 @@ impl Check {
         }
     }
 
-    /// Returns the condition for being on.
     pub(crate) fn condition(&self) -> Option<Expr> {
         let Some(name) = &self.bind else {
             return self.checked.clone();
@@ -104,7 +99,6 @@ impl Check {
         })
     }
 
-    /// Whether it is on.
     pub fn is_on(&self, names: &dyn Lookup) -> bool {
         match (&self.bind, &self.checked) {
             (Some(name), _) => {

@@ -10,7 +10,6 @@ use crate::reader::Reader;
 
 use super::read::Body;
 
-/// A value in a range.
 #[derive(Debug)]
 pub struct Range {
     /// The variable that a slider changes.
@@ -20,7 +19,6 @@ pub struct Range {
     pub min: f32,
     pub max: f32,
     pub round: bool,
-    /// Effects when the value of a slider changes.
     pub on_change: Effects,
 }
 

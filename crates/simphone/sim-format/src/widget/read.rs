@@ -41,14 +41,12 @@ impl<'a> Body<'a> {
         self.main_or(key).and_then(|at| reader.template(&at))
     }
 
-    /// Reads the children.
     pub(crate) fn children(&mut self, reader: &mut Reader) -> Vec<Arc<Spec>> {
         self.main_or("children")
             .map_or_else(Vec::new, |at| read_all(reader, &at))
     }
 }
 
-/// Reads a list of widgets.
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
     let mut specs: Vec<Arc<Spec>> = at
         .entries()
@@ -60,7 +58,6 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
     specs
 }
 
-/// Reads a widget.
 pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
     let mut fields = Fields::read_keys(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
@@ -144,7 +141,6 @@ fn group_of(slot: u32, children: Vec<Arc<Spec>>) -> Spec {
     spec
 }
 
-/// Reads the common keys of widgets.
 fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     let fields = &mut body.fields;
     if let Some(at) = fields.take("id")

@@ -12,7 +12,6 @@ use super::group::AXES;
 use super::read::{Body, read_all, read_one};
 use super::{Axis, Group, Spec};
 
-/// A container that scrolls its content.
 #[derive(Debug)]
 pub struct Scroller {
     pub axis: Axis,
@@ -39,11 +38,9 @@ pub enum Source {
         filter: Option<Expr>,
         /// The sort key, and whether the order is descending.
         sort: Option<(Expr, bool)>,
-        /// The maximum number of rows.
         limit: Option<u32>,
         row: Arc<Spec>,
         used: Vec<Arc<str>>,
-        /// Shown if there are no rows.
         empty: Option<(Arc<Spec>, Vec<Arc<str>>)>,
     },
 }
@@ -126,7 +123,6 @@ impl Scroller {
     }
 }
 
-/// Reads widgets, each with the names that it uses.
 fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<str>>)> {
     let mut widgets = Vec::new();
     for entry in at.entries() {
@@ -139,13 +135,11 @@ fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<s
     widgets
 }
 
-/// Reads the rows of a list.
 fn read_rows(reader: &mut Reader, body: &mut Body<'_>) -> Source {
     let at = body.main_or("children");
     Source::Written(at.map_or_else(Vec::new, |at| read_each(reader, &at)))
 }
 
-/// Reads the content of a scroll view.
 fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source {
     let Some(at) = body.main_or("children") else {
         return Source::Written(Vec::new());
@@ -174,7 +168,6 @@ fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
     }
 }
 
-/// Groups several widgets to one.
 fn one(reader: &mut Reader, widgets: Vec<Arc<Spec>>) -> Arc<Spec> {
     match <[Arc<Spec>; 1]>::try_from(widgets) {
         Ok([widget]) => widget,

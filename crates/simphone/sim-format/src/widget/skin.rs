@@ -1,9 +1,7 @@
 //! Backgrounds of composite widgets such as chips, tabs and floating buttons.
 
-/// The background of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skin {
-    /// As defined by its frame.
     #[default]
     None,
     /// Outlined while off, filled while on.
@@ -12,7 +10,6 @@ pub enum Skin {
     Tab,
     /// A pill behind the icon while selected.
     Pill,
-    /// A square with a shadow.
     Fab,
     /// A small round background for a number.
     Badge,

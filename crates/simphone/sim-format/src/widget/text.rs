@@ -9,16 +9,13 @@ use draw::{Align, TextRole, TextStyle, Theme, Weight};
 
 use super::read::Body;
 
-/// A text.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub text: Template,
     pub style: TextLook,
-    /// Whether it is a heading.
     pub heading: bool,
 }
 
-/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextLook {
     pub role: TextRole,
@@ -67,13 +64,11 @@ impl TextLook {
         }
     }
 
-    /// Sets the maximum number of lines.
     pub const fn lines(mut self, lines: u32) -> Self {
         self.lines = Some(lines);
         self
     }
 
-    /// Centres the text.
     pub const fn centered(mut self) -> Self {
         self.align = Align::Center;
         self
@@ -95,7 +90,6 @@ impl TextLook {
         }
     }
 
-    /// Resolves the style in a theme.
     pub fn style(&self, theme: &Theme) -> TextStyle {
         let mut style = theme
             .text(self.role)

@@ -19,7 +19,6 @@ pub struct Toggle {
     pub check: Check,
 }
 
-/// The kind of a toggle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Switch,

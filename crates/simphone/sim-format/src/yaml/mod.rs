@@ -26,7 +26,6 @@ pub(crate) struct Place {
     pub(crate) column: u32,
 }
 
-/// A value and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'s> {
     pub(crate) value: Yaml<'s>,
@@ -35,7 +34,6 @@ pub(crate) struct Node<'s> {
     pub(crate) raw: Cow<'s, str>,
 }
 
-/// A YAML value.
 #[derive(Clone, Debug)]
 pub(crate) enum Yaml<'s> {
     Null,
@@ -62,7 +60,6 @@ impl Deref for MapKey<'_> {
 }
 
 impl Yaml<'_> {
-    /// Returns its name in messages.
     pub(crate) const fn noun(&self) -> &'static str {
         match self {
             Yaml::Null => "nothing",
@@ -75,7 +72,6 @@ impl Yaml<'_> {
     }
 }
 
-/// Parses one document.
 pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
     let options = granit_parser::options! {
         emit_comments: false,
@@ -127,7 +123,6 @@ fn place(mark: &granit_parser::Marker) -> Place {
 
 struct Builder<'s> {
     parser: Parser<'s, StrInput<'s>>,
-    /// The anchored values.
     anchors: BTreeMap<usize, Node<'s>>,
     values: usize,
     /// The number of values in anchors; nested anchors count several times.
@@ -335,7 +330,6 @@ fn size(node: &Node<'_>) -> usize {
     }
 }
 
-/// Returns the depth of a value.
 fn depth_of(node: &Node<'_>) -> usize {
     1 + match &node.value {
         Yaml::List(entries) => entries.iter().map(depth_of).max().unwrap_or(0),

@@ -8,7 +8,6 @@ const MADE: usize = 4 * WIDGETS;
 /// The maximum number of records that the lists of a window read, including filtered ones.
 const RECORDS: usize = 2_000_000;
 
-/// The remaining budget of a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     widgets: usize,

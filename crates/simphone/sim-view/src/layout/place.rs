@@ -224,7 +224,6 @@ fn mirror(elements: &[Element], areas: &mut [Area]) {
     }
 }
 
-/// Measures the content of a leaf.
 fn measure(
     layout: &mut Layout<'_>,
     element: &Element,

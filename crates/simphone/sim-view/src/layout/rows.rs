@@ -13,7 +13,6 @@ use sim_format::widget::{Axis, Key, Scroller, Source, Spec};
 use super::place::{lay_out, room};
 use super::{Budget, Fragment, Layout, build};
 
-/// The content of a scroller.
 #[derive(Debug, Default)]
 pub struct Rows {
     pub rows: Vec<Row>,
@@ -79,7 +78,6 @@ struct CachedRow {
 /// The share of the budget that rows use.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
-    /// The number of widgets.
     widgets: usize,
     /// The pass in which some of them were left out; another pass may have more budget.
     cut: Option<u64>,
@@ -151,7 +149,6 @@ pub(super) fn rows(
     rows
 }
 
-/// The space for a row.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     axis: Axis,
@@ -231,7 +228,6 @@ fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across
     }
 }
 
-/// Lays out each row.
 fn fragments(
     layout: &mut Layout<'_>,
     list: &Element,

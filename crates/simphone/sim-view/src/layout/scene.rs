@@ -23,7 +23,6 @@ pub struct Scene {
 pub struct Item {
     fragment: Arc<Fragment>,
     index: usize,
-    /// The unclipped bounds.
     pub rect: Rect,
     /// The bounds clipped by all ancestors, as Android reports them: empty or inverted if outside.
     pub bounds: Rect,
@@ -32,15 +31,12 @@ pub struct Item {
     pub end: usize,
 }
 
-/// A scroller of the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct ScrollBox {
     pub item: usize,
     pub key: Key,
     pub axis: Axis,
-    /// The scroll offset.
     pub offset: f32,
-    /// The maximum scroll offset.
     pub reach: f32,
 }
 
@@ -243,7 +239,6 @@ impl Scene {
             .rposition(|item| item.bounds.contains(point))
     }
 
-    /// Returns the item of a widget.
     pub fn find(&self, key: Key) -> Option<usize> {
         self.items.iter().position(|item| item.element().key == key)
     }

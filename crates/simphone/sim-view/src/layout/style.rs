@@ -142,7 +142,6 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
     style
 }
 
-/// Positions an element absolutely.
 fn float(style: &mut Style, element: &Element, density: f32) {
     style.position = Position::Absolute;
     let Some([left, top, width, height]) = element.spot else {

@@ -11,7 +11,6 @@ const HORIZON: Duration = Duration::from_millis(100);
 /// A finger without a new position for this long has stopped.
 const STOPPED: Duration = Duration::from_millis(40);
 
-/// The maximum number of positions.
 const MAX: usize = 20;
 
 /// The recent positions of a finger.

@@ -7,15 +7,12 @@ use sim_format::widget::{Curve, Spec};
 /// The duration of enter animations of windows, keyboard and messages.
 pub const ENTER: Duration = Duration::from_millis(250);
 
-/// The animations of a window.
 #[derive(Clone, Debug, Default)]
 pub struct WindowMotion {
     now: Duration,
     age: Duration,
     density: f32,
-    /// The enter animation of the window.
     pub window: Option<Enter>,
-    /// The enter animation of its message.
     pub message: Option<Enter>,
 }
 
@@ -61,12 +58,10 @@ impl WindowMotion {
         Some(movement.at(self.age, self.density))
     }
 
-    /// Returns the offset of the window.
     pub fn window(&self) -> (f32, f32) {
         self.window.map_or((0.0, 0.0), |enter| enter.at(self.now))
     }
 
-    /// Returns the offset of its message.
     pub fn message(&self) -> (f32, f32) {
         self.message.map_or((0.0, 0.0), |enter| enter.at(self.now))
     }

@@ -18,16 +18,13 @@ use crate::cursor::Cursor;
 use crate::env::{Env, Insets};
 use crate::ruler::Ruler;
 
-/// The evaluated content of a widget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     Text(Arc<str>),
     Button(Arc<str>),
     Icon(Arc<str>),
     Field {
-        /// The text as typed.
         text: Arc<str>,
-        /// The text as shown.
         shown: Arc<str>,
         hint: Arc<str>,
         /// Shown instead of the hint while the field is empty and focused.
@@ -41,7 +38,6 @@ pub enum Content {
     },
     Range(Option<f32>),
     Group {
-        /// The height of a collapsing header.
         height: Option<f32>,
         /// The areas covered by the system bars and the keyboard.
         insets: Option<Insets>,
@@ -80,25 +76,19 @@ pub struct Element {
 /// The reaction to a press, in addition to the widget's effects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Press {
-    /// No other reaction.
     Effects,
-    /// Assigns a value to a variable.
     Assign(Arc<str>, Value),
-    /// Focuses the element.
     Focus,
-    /// Presses a key of the keyboard.
     Key(KeyCode),
     /// Shows or hides a password.
     Reveal(Key),
     /// Opens the list of options of a widget.
     Dropdown(Key),
-    /// Clears a field.
     Empty(Key),
     /// Switches a node of a static screen.
     Switch(Switches),
 }
 
-/// Evaluates the content and state of a widget.
 pub fn resolve(
     spec: &Spec,
     names: &Names<'_>,
@@ -190,7 +180,6 @@ fn selected_option(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<
 }
 
 impl Element {
-    /// Whether the element is a node of the tree.
     pub fn is_node(&self) -> bool {
         match &self.spec.kind {
             Kind::Group(group) => group.node && !self.spec.decorative,
@@ -198,7 +187,6 @@ impl Element {
         }
     }
 
-    /// Returns the reaction to a press.
     pub fn press(&self) -> Press {
         if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
             return match part.action {
@@ -228,7 +216,6 @@ impl Element {
         }
     }
 
-    /// Returns the name of the element for the journal.
     pub fn name(&self) -> Arc<str> {
         let text = self.text();
         if text.is_empty() {
@@ -436,7 +423,6 @@ pub(super) fn state_of(kind: &Kind, content: &Content) -> State {
 pub struct Painter<'a> {
     pub list: &'a mut DisplayList,
     pub theme: &'a Theme,
-    /// The bounds of the element.
     pub rect: Rect,
     /// The bounds without padding.
     pub inner: Rect,

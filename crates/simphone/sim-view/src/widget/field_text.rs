@@ -9,10 +9,8 @@ use super::element::{Content, Element, Painter, inside};
 use super::field::sides;
 use crate::cursor::{Cursor, byte_of, character_at};
 
-/// The text of a field and the box in which it is laid out.
 #[derive(Debug)]
 pub struct TextBox {
-    /// The box on the screen.
     pub words: Rect,
     /// The bounds of the field, used to mirror.
     field: Rect,
@@ -22,7 +20,6 @@ pub struct TextBox {
     several: bool,
 }
 
-/// Text laid out in its box.
 #[derive(Debug)]
 pub struct TextLayout {
     pub places: CaretPositions,
@@ -40,7 +37,6 @@ impl TextLayout {
 }
 
 impl TextBox {
-    /// Returns the text as it is shown.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -95,7 +91,6 @@ impl TextBox {
         }
     }
 
-    /// Paints the text and the cursor.
     pub fn paint(&self, cursor: Option<Cursor>, to: &mut Painter<'_>, style: TextStyle) {
         let written = self.written(cursor, to.scrolled as f32);
         let palette = to.theme.palette;

@@ -15,7 +15,6 @@ pub fn is_present(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) ->
     }
 }
 
-/// Returns the text of the widget to which a part belongs.
 pub(super) fn owner_text(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> Arc<str> {
     written(part.bind.as_ref(), owner, names, env)
 }

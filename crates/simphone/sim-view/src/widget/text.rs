@@ -5,7 +5,6 @@ use sim_format::widget::Text;
 
 use super::Painter;
 
-/// Paints a text.
 pub(super) fn paint(shown: &Text, text: &str, to: &mut Painter<'_>) {
     let mut style = shown.style.style(to.theme);
     if let (true, Some(ink)) = (to.lit, shown.style.lit) {

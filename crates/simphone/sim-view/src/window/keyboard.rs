@@ -28,7 +28,6 @@ pub struct Keyboard {
     pub scope: Arc<Scope>,
 }
 
-/// The keyboard's layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyboardPage {
     Letters,
@@ -63,7 +62,6 @@ struct Layout {
 static MADE: Mutex<BTreeMap<Layout, Arc<Spec>>> = Mutex::new(BTreeMap::new());
 
 impl Keyboard {
-    /// Returns the widgets of the keyboard.
     pub fn root(&self) -> Arc<Spec> {
         let layout = Layout {
             board: self.board,

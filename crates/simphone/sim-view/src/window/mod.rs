@@ -28,13 +28,11 @@ pub const SYSTEM_UI: &str = "com.android.systemui";
 /// The window id of the keyboard; windows of apps count from 1.
 pub const KEYBOARD_WINDOW: u64 = 0;
 
-/// A toast.
 #[derive(Clone, Debug)]
 pub struct Toast {
     pub text: Arc<str>,
 }
 
-/// The sizes of the system bars.
 #[derive(Clone, Copy, Debug)]
 pub struct Bars {
     pub status: i32,
@@ -81,12 +79,10 @@ impl Bars {
             .map_or(0, |(place, _)| place)
     }
 
-    /// Returns the bounds of the status bar.
     pub const fn status_area(&self, screen: Size) -> Rect {
         Rect::new(0, 0, screen.width, self.status)
     }
 
-    /// Returns the bounds of the navigation bar.
     pub const fn navigation_area(&self, screen: Size) -> Rect {
         if self.is_rail(screen) {
             return Rect::new(
@@ -115,7 +111,6 @@ pub fn keyboard_height(screen: Size) -> i32 {
     (screen.height as f32 * share).round() as i32
 }
 
-/// A window that is laid out on the screen.
 #[derive(Debug)]
 pub struct ScreenWindow {
     pub id: u64,
@@ -134,7 +129,6 @@ pub struct ScreenWindow {
     pub cursor: Cursor,
     /// Whether the focus was moved by keys and shows as a ring.
     pub ring: bool,
-    /// The UI toolkit of the app.
     pub toolkit: Toolkit,
 }
 

@@ -14,7 +14,6 @@ use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MAX, 
 /// How many views are kept for outdated trees.
 const KEPT_VIEWS: usize = 64;
 
-/// Identifies a fault of a phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaultId(u64);
 
@@ -24,18 +23,14 @@ impl FaultId {
     }
 }
 
-/// A fault with its counters.
 #[derive(Debug)]
 struct Armed {
     id: FaultId,
     fault: Fault,
     rng: SeededRng,
     since: Duration,
-    /// How many calls it applied to.
     calls: u32,
-    /// How often it fired.
     fired: u32,
-    /// The end of its effect.
     until: Option<Duration>,
 }
 
@@ -50,7 +45,6 @@ pub(crate) enum QueuedInput {
     Open(Target),
 }
 
-/// A frozen screen.
 #[derive(Debug)]
 pub(crate) struct Frozen {
     /// When it thaws; never if `None`.
@@ -67,7 +61,6 @@ pub struct Faults {
     ids: u64,
     /// How many faults of each name were set: each has its own generator.
     named: BTreeMap<&'static str, u32>,
-    /// The apps whose own faults were set.
     pub(super) apps: BTreeSet<Arc<str>>,
     pub(crate) frozen: Option<Frozen>,
     /// The tree of the last observation, if it is not that of the screen.

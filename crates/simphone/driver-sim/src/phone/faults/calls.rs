@@ -10,31 +10,24 @@ use crate::phone::Phone;
 use crate::seeded_rng::SeededRng;
 use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Unseen};
 
-/// The message of a lost connection.
 const CONNECTION_LOST: &str = "the connection broke";
 
-/// The message of a refused call.
 const BUSY: &str = "it is busy";
 
-/// The faults that fired on one call.
 #[derive(Debug, Default)]
 pub(crate) struct FiredFaults(Vec<(FaultKind, SeededRng)>);
 
 /// The answer of the driver to an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
-    /// The actual outcome.
     Actual,
-    /// A refusal.
     Refused,
     /// No answer until the caller's deadline.
     Unanswered,
-    /// A lost connection.
     Lost,
 }
 
 impl Phone {
-    /// The latency that faults add to a call.
     pub(crate) fn latency_of(&mut self, calls: Calls) -> Duration {
         if self.faults.is_empty() {
             return Duration::ZERO;
@@ -191,7 +184,6 @@ impl FiredFaults {
         Reply::Actual
     }
 
-    /// The text that arrives.
     pub(crate) fn alter_text(&self, text: &str) -> String {
         let mut left = text.to_owned();
         for (kind, _) in &self.0 {
@@ -211,7 +203,6 @@ impl FiredFaults {
         }
     }
 
-    /// The gesture that arrives.
     pub(crate) fn alter_gesture(&self, gesture: &Gesture) -> Gesture {
         let mut left = *gesture;
         for (kind, _) in &self.0 {
@@ -225,12 +216,10 @@ impl FiredFaults {
         left
     }
 
-    /// Whether changes are not reported.
     pub(crate) fn loses_events(&self) -> bool {
         self.has(&FaultKind::LostEvents)
     }
 
-    /// The error of a screenshot.
     pub(crate) fn screenshot_error(&self) -> Result<(), DriverError> {
         self.query_error()?;
         for (kind, _) in &self.0 {
@@ -246,18 +235,15 @@ impl FiredFaults {
         Ok(())
     }
 
-    /// Whether a screenshot is black.
     pub(crate) fn is_black(&self) -> bool {
         self.has(&FaultKind::BlackScreenshot)
     }
 
-    /// Whether this phase of a recording fails.
     pub(crate) fn recording_fails(&self, part: Recorder) -> bool {
         self.has(&FaultKind::RecordingFails(part))
     }
 }
 
-/// The error of a lost connection.
 pub(crate) fn connection_lost(dispatch: Dispatch) -> DriverError {
     DriverError::Lost {
         message: CONNECTION_LOST.to_owned(),
@@ -265,7 +251,6 @@ pub(crate) fn connection_lost(dispatch: Dispatch) -> DriverError {
     }
 }
 
-/// The error of a refused call.
 pub(crate) fn refused() -> DriverError {
     DriverError::Refused(BUSY.to_owned())
 }

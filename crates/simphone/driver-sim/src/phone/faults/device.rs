@@ -21,7 +21,6 @@ use sim_format::{AppError, LAUNCHER, SystemWindow};
 const STEPS: i32 = 8;
 
 impl Phone {
-    /// The faults of the phone.
     pub const fn faults(&self) -> &Faults {
         &self.faults
     }
@@ -93,7 +92,6 @@ impl Phone {
         }
     }
 
-    /// Fires a scheduled fault.
     pub(crate) fn fault_due(&mut self, id: u64) {
         let front = Arc::clone(self.tasks.front());
         if let Some((kind, lasts, rng)) = self.faults.fire_scheduled(id, self.clock.now(), &front) {
@@ -139,14 +137,12 @@ impl Phone {
         self.fire_inside(Calls::OPEN, package, fails).is_some()
     }
 
-    /// Whether the keyboard fails to open.
     pub(crate) fn keyboard_fault(&mut self) -> bool {
         let front = Arc::clone(self.tasks.front());
         let none = |kind: &FaultKind| matches!(kind, FaultKind::NoKeyboard);
         self.fire_inside(Calls::ALL, &front, none).is_some()
     }
 
-    /// Applies a fault to the phone.
     pub(crate) fn apply_to_phone(&mut self, kind: &FaultKind, lasts: Lasts, mut rng: SeededRng) {
         self.note_fault(kind, None);
         let front = Arc::clone(self.tasks.front());
@@ -252,7 +248,6 @@ impl Phone {
         }
     }
 
-    /// When a frozen screen thaws.
     pub(crate) fn thaws_at(&self) -> Option<Duration> {
         self.faults.frozen.as_ref()?.until
     }

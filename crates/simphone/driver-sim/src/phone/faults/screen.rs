@@ -14,7 +14,6 @@ use sim_format::widget::Key;
 #[derive(Debug)]
 pub(crate) struct FalseTree {
     pub(crate) revision: u64,
-    /// The view that the tree was made of.
     pub(crate) view: Arc<View>,
     /// The widget of each of its nodes.
     pub(crate) keys: Vec<(u64, Key)>,

@@ -15,10 +15,8 @@ use super::press::find;
 use super::text::field_text;
 use sim_view::window::Keyboard;
 
-/// The keyboard and the clipboard.
 #[derive(Debug, Default)]
 pub(crate) struct Editor {
-    /// The open on-screen keyboard.
     pub(in crate::phone) keyboard: Option<Keyboard>,
     /// The last copied text.
     clipboard: Arc<str>,
@@ -29,9 +27,7 @@ pub(crate) struct Editor {
 pub(crate) enum Step {
     Up,
     Down,
-    /// One character to the left.
     Left,
-    /// One character to the right.
     Right,
     /// To the left edge of the visual line.
     LeftEdge,
@@ -39,7 +35,6 @@ pub(crate) enum Step {
     RightEdge,
 }
 
-/// A field being edited.
 struct Editing {
     window: u64,
     element: Element,
@@ -180,7 +175,6 @@ impl Phone {
         self.editor.clipboard = text;
     }
 
-    /// Sets the clipboard.
     pub(crate) fn set_clipboard(&mut self, text: &str) {
         self.editor.clipboard = text.into();
     }

@@ -57,7 +57,6 @@ fn candidates(view: &View, window: u64) -> Vec<Candidate> {
 }
 
 impl Phone {
-    /// Whether a widget has the focus of its window.
     pub(crate) fn has_focus(&mut self, window: u64, key: Key) -> bool {
         self.open_mut(window)
             .is_some_and(|open| open.local.focus == Some(key))

@@ -73,7 +73,6 @@ impl Phone {
     }
 }
 
-/// The pages of a pager.
 pub(super) fn pages(element: &Element) -> Option<&Pages> {
     match &element.spec.kind {
         Kind::Group(group) => group.pages.as_deref().filter(|all| all.values.len() > 1),

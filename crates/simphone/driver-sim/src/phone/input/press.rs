@@ -30,7 +30,6 @@ impl Phone {
         done
     }
 
-    /// The view in which a node was observed, and its widget.
     fn widget_of(&self, node: NodeRef) -> Option<(Arc<View>, (u64, Key))> {
         let index = node.node.index();
         if let Some(tree) = &self.faults.false_tree
@@ -123,7 +122,6 @@ impl Phone {
         }
     }
 
-    /// Clicks an enabled, clickable widget.
     pub(crate) fn click(&mut self, window: u64, element: &Element, by: ClickSource) {
         if window == KEYBOARD_WINDOW {
             let widget = self.widget(window, element);
@@ -196,7 +194,6 @@ impl Phone {
         }
     }
 
-    /// Describes a widget for the journal.
     pub(crate) fn widget(&self, window: u64, element: &Element) -> Widget {
         let found = self
             .tasks
@@ -260,7 +257,6 @@ impl Phone {
     }
 }
 
-/// A widget in a view.
 pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
     view.item(window, key).map(|(_, item)| item.element())
 }

@@ -17,7 +17,6 @@ use sim_view::window::{Keyboard, KeyboardPage};
 
 use super::press::find;
 
-/// The text of a field.
 pub(super) fn field_text(element: &Element) -> Option<String> {
     match &element.content {
         Content::Field { text, .. } => Some(text.to_string()),
@@ -124,7 +123,6 @@ impl Phone {
         }
     }
 
-    /// Focuses the widget with this id.
     pub(crate) fn focus_id(&mut self, id: &str) {
         let Some(window) = self.active_id() else {
             return;

@@ -20,13 +20,11 @@ use super::press::{bounds_of, find};
 use super::scroll::ScrollCause;
 use super::slide::slides;
 
-/// The duration of a long press.
 pub(crate) const LONG_PRESS: Duration = Duration::from_millis(400);
 
 /// The touch slop, in density-independent pixels.
 const SLOP: f32 = 8.0;
 
-/// A finger on the screen.
 #[derive(Debug)]
 pub(crate) struct Finger {
     from: Point,
@@ -35,7 +33,6 @@ pub(crate) struct Finger {
     state: FingerState,
 }
 
-/// What a touch does or may become.
 #[derive(Clone, Debug, PartialEq)]
 enum FingerState {
     /// It may become a click on `target` or a drag of `scrollers`.
@@ -51,12 +48,14 @@ enum FingerState {
         scrollers: Vec<Key>,
     },
     /// It drags the thumb of a slider.
-    Sliding { window: u64, slider: Key },
+    Sliding {
+        window: u64,
+        slider: Key,
+    },
     /// It is on a button of the navigation bar.
     Bar(DeviceKey),
     /// It is outside a dialog.
     Outside,
-    /// It has no further effect.
     Nothing,
 }
 
@@ -125,7 +124,6 @@ impl Phone {
             && (at.y < bars.status || bars.navigation_area(self.display.size()).contains(at))
     }
 
-    /// Notes the start of a touch.
     fn note_down(&mut self, at: Point, state: &FingerState) {
         let on = match state {
             FingerState::Window {
@@ -212,7 +210,6 @@ impl Phone {
         }
     }
 
-    /// Moves the finger.
     pub fn touch_move(&mut self, to: Point) {
         let Some(mut finger) = self.gestures.finger.take() else {
             return;
@@ -458,7 +455,6 @@ impl Phone {
         }
     }
 
-    /// The target, if it is still there and under the finger.
     fn under_finger(
         &mut self,
         window: u64,
@@ -475,7 +471,6 @@ impl Phone {
             .ok_or(LostReason::Vanished)
     }
 
-    /// Turns the touch into a long press.
     pub(crate) fn long_press(&mut self) {
         let Some(Finger {
             last,
@@ -505,7 +500,6 @@ impl Phone {
     }
 }
 
-/// The scrollers along an axis, from the inside out.
 fn along(scrollers: &[(Key, Axis)], axis: Axis) -> Vec<Key> {
     let along = scrollers.iter().filter(|(_, each)| *each == axis);
     along.map(|(key, _)| *key).collect()

@@ -8,7 +8,6 @@ use sim_format::AnimationChoice;
 use sim_view::motion::Enter;
 use sim_view::window::keyboard_height;
 
-/// The side from which a window enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Right,
@@ -63,7 +62,6 @@ impl Phone {
             .any(|movement| !movement.ends_by(age))
     }
 
-    /// Whether windows of an app are animated.
     pub(super) fn animates(&self, app: &str) -> bool {
         self.task(app)
             .and_then(|task| task.app.animations)
@@ -71,7 +69,6 @@ impl Phone {
             == AnimationChoice::On
     }
 
-    /// Animates a window of an app that enters.
     pub(crate) fn window_enters(&mut self, app: &str, window: u64, side: Side) {
         let Some(from) = self.enter_offset(app, side) else {
             return;
@@ -94,7 +91,6 @@ impl Phone {
         }
     }
 
-    /// Animates a snackbar that enters.
     pub(crate) fn snackbar_enters(&mut self, app: &str, window: u64) {
         if !self.animates(app) {
             return;
@@ -105,7 +101,6 @@ impl Phone {
         }
     }
 
-    /// Animates the keyboard that enters.
     pub(crate) fn keyboard_enters(&mut self) {
         let front = Arc::clone(self.tasks.front());
         if !self.animates(&front) {

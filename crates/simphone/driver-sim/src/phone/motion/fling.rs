@@ -16,13 +16,11 @@ pub(crate) struct Motions {
     /// Whether windows are animated, unless their app sets this.
     pub(super) animations: AnimationChoice,
     flings: Vec<ActiveFling>,
-    /// Whether a frame is scheduled.
     pub(super) scheduled: bool,
     /// Whether anything but a fling moves.
     pub(super) animating: bool,
 }
 
-/// A running fling.
 #[derive(Debug)]
 struct ActiveFling {
     window: u64,
@@ -98,7 +96,6 @@ impl Phone {
         })
     }
 
-    /// Stops the flings in windows that are not active.
     pub(crate) fn stop_flings_outside(&mut self, active: Option<u64>) {
         self.end_flings(StopReason::Left, |fling| Some(fling.window) != active);
     }

@@ -18,7 +18,6 @@ impl Phone {
         self.motions.scheduled
     }
 
-    /// Draws the next frame.
     pub(crate) fn frame(&mut self) {
         self.motions.scheduled = false;
         self.step_flings();

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use driver::{Recording, RecordingError};
 
-/// A running recording.
 #[derive(Debug)]
 pub(crate) struct Session {
     id: String,
@@ -127,7 +126,6 @@ fn create_new(path: &Path) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// Writes the id of the latest session.
 fn write_pointer(path: &Path, id: &str) -> std::io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),

@@ -3,12 +3,9 @@
 use crate::fixture::run;
 use crate::stories::{App, InputSource, Player};
 
-/// A picture of the gallery.
 #[derive(Debug)]
 pub(crate) struct Shot {
-    /// Its heading.
     pub(crate) part: &'static str,
-    /// The name of its file.
     pub(crate) name: &'static str,
     pub(crate) caption: &'static str,
     /// The steps before the picture is taken.

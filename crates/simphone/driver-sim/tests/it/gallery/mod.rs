@@ -56,7 +56,6 @@ fn picture(phone: &mut Phone) -> Vec<u8> {
 /// The pictures that every test run draws: together they have every kind of paint.
 const REDRAWN: [&str; 3] = ["launcher", "widgets-dark", "text-scripts"];
 
-/// The hash of some bytes.
 fn hash(data: &[u8]) -> u64 {
     data.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -91,10 +90,8 @@ fn render(shots: &[Shot], sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
     })
 }
 
-/// The number of columns.
 const COLUMNS: usize = 3;
 
-/// The page that shows the pictures.
 fn page(shots: &[Shot]) -> String {
     let mut page = String::from(
         "# Gallery\n\nWhat the simulated phone shows, drawn by its own code. `cargo xtask gallery` draws this page \

@@ -26,7 +26,6 @@ fn all(seen: &Observation, name: &str) -> Vec<NodeId> {
     ids.collect()
 }
 
-/// A node as stories print it.
 fn line(node: &Node) -> String {
     let class = node.class.trim_start_matches("android.");
     let class = class.trim_start_matches("widget.");
@@ -51,7 +50,6 @@ fn line(node: &Node) -> String {
     parts.join(" ")
 }
 
-/// The result of a check.
 type Checked = Result<(), String>;
 
 impl Fixture {
@@ -67,7 +65,6 @@ impl Fixture {
         self.printed(verb, rest).await.transpose()
     }
 
-    /// Performs a step that checks.
     async fn check(&mut self, verb: &str, rest: &str) -> Option<Checked> {
         let require = |is_met: bool, or: &str| if is_met { Ok(()) } else { Err(or.to_owned()) };
         Some(match verb {
@@ -141,7 +138,6 @@ impl Fixture {
         })
     }
 
-    /// The nodes with these names.
     fn lines(&mut self, names: &str) -> Printed {
         let seen = self.screen()?;
         let mut lines = Vec::new();

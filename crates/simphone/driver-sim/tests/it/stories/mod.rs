@@ -15,7 +15,6 @@ use crate::fixture::run;
 pub(crate) use input::InputSource;
 pub(crate) use steps::{App, Player};
 
-/// A story as written.
 struct Story<'a> {
     name: &'a str,
     app: App<'a>,

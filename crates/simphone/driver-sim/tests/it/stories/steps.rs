@@ -37,17 +37,14 @@ const TEST: &str = "com.test.app";
 /// The lines that a step printed, or its error.
 pub(super) type Printed = Result<Vec<String>, String>;
 
-/// The app of a story.
 #[derive(Clone, Copy)]
 pub(crate) enum App<'a> {
     None,
     /// Its screens, without the header of an app file.
     Screens(&'a str),
-    /// A whole file.
     File(&'a str),
 }
 
-/// Plays the steps of one story.
 pub(crate) struct Player {
     app: String,
     source: InputSource,
@@ -152,7 +149,6 @@ impl Player {
         }
     }
 
-    /// The phone, in its current state.
     pub(crate) fn phone(&mut self) -> &mut Phone {
         if self.fixture.is_none() {
             self.start();

@@ -25,7 +25,6 @@ fn hierarchy(xml: &mut String, tree: &UiTree, root: NodeId) {
     xml.push_str("</hierarchy>");
 }
 
-/// The title of the navigation bar.
 pub(crate) const NAVIGATION: &str = "NavigationBar0";
 
 /// A system bar: a window that is not in the phone's tree.
@@ -139,7 +138,6 @@ pub(crate) fn second_display() -> UiTree {
     builder.finish()
 }
 
-/// The dump of all windows of all displays.
 pub(crate) fn displays(displays: &[Display<'_>]) -> String {
     let nodes: usize = displays.iter().map(|display| display.tree.len()).sum();
     let mut xml = String::with_capacity(nodes * 420 + 2048);

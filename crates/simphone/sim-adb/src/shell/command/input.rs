@@ -91,7 +91,6 @@ fn length(args: &[String], place: usize) -> Result<Duration, InputError> {
     Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
 }
 
-/// The nearest point on the screen.
 fn within(at: Point, screen: Size) -> Point {
     Point::new(
         at.x.clamp(0, (screen.width - 1).max(0)),

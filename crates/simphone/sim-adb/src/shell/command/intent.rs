@@ -10,7 +10,6 @@ pub(super) const VIEW: &str = "android.intent.action.VIEW";
 pub(super) const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 const HOME: &str = "android.intent.category.HOME";
 
-/// An intent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Intent {
     pub(super) action: Option<String>,
@@ -20,7 +19,6 @@ pub(super) struct Intent {
     /// Package and full class.
     pub(super) component: Option<(String, String)>,
     pub(super) flags: u32,
-    /// Names and values of string extras.
     pub(super) extras: Vec<(String, String)>,
 }
 

@@ -3,18 +3,12 @@
 use driver::{Key, UsKey};
 use driver_sim::Keycode;
 
-/// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyFunction {
-    /// Presses a key of the phone.
     Key(Key),
-    /// Presses a key of a keyboard.
     Code(Keycode),
-    /// Types a character.
     Types(char),
-    /// Switches the screen on or off.
     Screen { on: bool },
-    /// Has no effect.
     Nothing,
 }
 
@@ -74,7 +68,6 @@ const CTRL_ON: u32 = 0x1000;
 /// `META_SHIFT_ON`.
 const SHIFT_ON: u32 = 1;
 
-/// The effect of a key with these meta keys.
 pub(super) fn with_meta(code: u16, meta: u32) -> KeyFunction {
     match (code, meta & (CTRL_ON | SHIFT_ON)) {
         (A, CTRL_ON) => KeyFunction::Code(Keycode::SelectAll),

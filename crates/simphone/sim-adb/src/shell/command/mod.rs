@@ -31,7 +31,6 @@ use crate::files;
 use crate::shell::Shell;
 use crate::shell::io::{Broken, CommandResult, Io};
 
-/// The call of a program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) shell: &'a Shell,
@@ -59,7 +58,6 @@ impl<'a> Call<'a> {
         self.args.get(place).map(String::as_str)
     }
 
-    /// The arguments from an index on.
     pub(crate) fn from(&self, place: usize) -> &'a [String] {
         self.args.get(place..).unwrap_or_default()
     }
@@ -118,7 +116,6 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs a program.
 pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResult {
     let call = Call { shell, args, io };
     let name = call.name();

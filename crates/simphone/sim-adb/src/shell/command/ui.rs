@@ -22,7 +22,6 @@ const DUMP_FILE: &str = "/sdcard/window_dump.xml";
 const SEVERAL_DISPLAYS: &str = "[Warning] Multiple displays were found, but no display id was specified! Defaulting to \
                                 the first display found, however this default is not guaranteed to be consistent \
                                 across captures. A display id should be specified.";
-/// The package of the system bars.
 const SYSTEM_UI: &str = "com.android.systemui";
 /// The error of `uiautomator` while another program holds the UiAutomation.
 const TAKEN: &str = "java.lang.IllegalStateException: UiAutomationService \
@@ -42,16 +41,13 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
 }
 
-/// The windows that a dump contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Windows {
-    /// The active window.
     Active,
     /// All windows, from Android 11 on.
     All,
 }
 
-/// Why a dump failed.
 enum DumpError {
     Busy,
     NoRoot,

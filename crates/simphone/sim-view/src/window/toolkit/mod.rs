@@ -17,7 +17,6 @@ use sim_format::widget::Key;
 pub(super) struct Draft {
     pub node: NodeSpec,
     pub key: Key,
-    /// Its test tag.
     pub tag: Option<Arc<str>>,
     pub inside: Vec<Draft>,
 }
@@ -92,7 +91,6 @@ enum Part {
     Switch,
     CheckBox,
     Radio,
-    /// A toggle button or chip.
     ToggleButton,
     Slider,
     Progress,
