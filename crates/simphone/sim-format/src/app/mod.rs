@@ -6,7 +6,6 @@ mod menu;
 mod model;
 mod page;
 pub(crate) mod parse;
-mod size_limit;
 pub(crate) mod static_screen;
 mod styles;
 
@@ -17,5 +16,7 @@ pub use page::LARGE;
 pub(crate) use parse::is_package;
 pub use parse::parse;
 pub(crate) use parse::parse_in;
-pub use size_limit::MAX_WIDGETS;
 pub use static_screen::StaticScreen;
+
+/// The maximum number of widgets in a window.
+pub const MAX_WIDGETS: usize = 100_000;

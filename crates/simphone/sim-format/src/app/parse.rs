@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::model::{App, Link, Piece};
-use super::{dialogs, menu, page, size_limit, styles};
+use super::{dialogs, menu, page, styles};
 use crate::choices::AnimationChoice;
 use crate::effects::{self, Effects};
 use crate::expr::value::{ENTRY, Record, Value};
@@ -47,11 +47,7 @@ pub(crate) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Proble
         path: String::new(),
         key: None,
     };
-    let app = read_app(reader, &at);
-    if let Some(app) = &app {
-        size_limit::check(reader, app);
-    }
-    match app {
+    match read_app(reader, &at) {
         Some(app) if reader.problems.is_empty() => Ok(app),
         _ => {
             let mut problems = std::mem::take(&mut reader.problems);
@@ -210,15 +206,14 @@ fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
     if let [width, height] = sides.as_slice() {
         return Some(Size::new(*width, *height));
     }
-    reader.problem(
+    reader.refuse(
         at,
         format_args!(
             "expected width and height in pixels such as [1080, 2400], each from {} to {}",
             SIDES.start(),
             SIDES.end()
         ),
-    );
-    None
+    )
 }
 
 /// Returns the entries of a mapping whose keys are names.
@@ -243,14 +238,7 @@ fn read_value(reader: &mut Reader, at: &Located<'_>) -> Option<Value> {
         Yaml::Text(text) => Some(Value::text(text)),
         Yaml::Number(number) => Some(Value::Number(*number)),
         Yaml::Bool(bool) => Some(Value::Bool(*bool)),
-        other => {
-            let noun = other.noun();
-            reader.problem(
-                at,
-                format_args!("expected a text, a number or true or false, found {noun}"),
-            );
-            None
-        }
+        _ => reader.unfit(at, "a text, a number or true or false"),
     }
 }
 

@@ -112,17 +112,13 @@ pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen
 fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
     let Yaml::Text(text) = &at.node.value else {
         let noun = at.node.value.noun();
-        reader.problem(
+        return reader.refuse(
             at,
             format_args!("expected a tree in the notation of a screen, found {noun}"),
         );
-        return None;
     };
     match UiTree::parse_notation(text) {
-        Ok(tree) if tree.is_empty() => {
-            reader.problem(at, "the tree holds no node");
-            None
-        }
+        Ok(tree) if tree.is_empty() => reader.refuse(at, "the tree holds no node"),
         Ok(tree) => {
             let Size { width, height } = tree.screen();
             if let Some(room) = reader.screen
@@ -176,10 +172,7 @@ fn read_picture(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Image>> {
     let folder = reader.folder.clone()?;
     match reader.pictures.read(&folder, &name) {
         Ok(image) => Some(image),
-        Err(error) => {
-            reader.problem(at, format_args!("`{name}` cannot be read: {error}"));
-            None
-        }
+        Err(error) => reader.refuse(at, format_args!("`{name}` cannot be read: {error}")),
     }
 }
 
@@ -260,14 +253,13 @@ fn read_selector(
         words.push((key, text));
     }
     if words.is_empty() {
-        reader.problem(
+        return reader.refuse(
             at,
             format_args!(
                 "which node? a handler has at least one of {}",
                 SELECTORS.join(", ")
             ),
         );
-        return None;
     }
     Some(Selector { query, words })
 }
@@ -292,11 +284,10 @@ fn target(
     }
     if found.is_empty() {
         let hint = nearest_word(tree, &selector.words);
-        reader.problem(
+        return reader.refuse(
             at,
             format_args!("no visible node of the tree matches{hint}"),
         );
-        return None;
     }
     let bit = match target_kind {
         Wanted::Clickable => State::CLICKABLE,
@@ -325,8 +316,7 @@ fn target(
                     "neither the node nor anything around it takes clicks; its line in the tree lacks the word `clickable`"
                 }
             };
-            reader.problem(at, message);
-            None
+            reader.refuse(at, message)
         }
         ([only], None) => Some(only.index()),
         (several, Some(nth)) => {
@@ -343,8 +333,7 @@ fn target(
                 several.len(),
                 several.len()
             );
-            reader.problem(at, message);
-            None
+            reader.refuse(at, message)
         }
     }
 }

@@ -64,8 +64,7 @@ fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<
         return Some(fields.clone());
     }
     let hint = nearest(name, reader.lists.iter().map(|(each, _)| &**each));
-    reader.problem(at, format_args!("there is no list variable `{name}`{hint}"));
-    None
+    reader.refuse(at, format_args!("there is no list variable `{name}`{hint}"))
 }
 
 /// Reads `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
@@ -95,13 +94,10 @@ fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> 
         [always] => Some((always, always)),
         [min, max] if min <= max => Some((min, max)),
         _ if times.len() < entries.len() => None,
-        _ => {
-            reader.problem(
-                at,
-                "expected a duration, or the least and the largest one: [200ms, 1.5s]",
-            );
-            None
-        }
+        _ => reader.refuse(
+            at,
+            "expected a duration, or the least and the largest one: [200ms, 1.5s]",
+        ),
     }
 }
 

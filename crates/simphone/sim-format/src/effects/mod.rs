@@ -178,11 +178,10 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
                 } else {
                     nearest(other, effect_names())
                 };
-                reader.problem(
+                reader.refuse(
                     at,
                     format_args!("`{other}` is not an effect by itself{hint}"),
-                );
-                None
+                )
             }
         };
     }
@@ -194,8 +193,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let Some(name) = known else {
         let found = fields.rest().first().copied().unwrap_or_default();
         let hint = nearest(found, effect_names());
-        reader.problem(at, format_args!("`{found}` is not an effect{hint}"));
-        return None;
+        return reader.refuse(at, format_args!("`{found}` is not an effect{hint}"));
     };
     fields.topic = Topic::Effect(name);
     let value = fields.take(name)?;
@@ -235,13 +233,10 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "focus" => reader.id(&value).map(Effect::Focus),
         "copy" => reader.template(&value).map(Effect::Copy),
         "fault" => Some(Effect::Fault(Arc::from(faults::read(reader, &value)))),
-        other => {
-            reader.problem(
-                &value,
-                format_args!("`{other}` takes no value: write it as a plain word"),
-            );
-            None
-        }
+        other => reader.refuse(
+            &value,
+            format_args!("`{other}` takes no value: write it as a plain word"),
+        ),
     };
     fields.finish(reader);
     effect
@@ -314,8 +309,7 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
             Some(_) if !matches!(value.node.value, Yaml::Map(_)) => {
                 let message =
                     format!("`{name}` is a list: an entry is a mapping with all of its fields");
-                reader.problem(&value, message);
-                None
+                reader.refuse(&value, message)
             }
             Some(wanted) => {
                 let entry = pairs(reader, &value);

@@ -18,7 +18,8 @@ pub use table::{FaultRow, Shape, reference};
 pub(crate) use when::When;
 pub use when::{Calls, Lasts, Start};
 
-pub use parse::{Argument, build, named, too_many, wrong};
+pub use parse::too_many;
+pub(crate) use parse::wrong;
 
 /// The maximum number of faults of a phone; every call checks each.
 pub const MAX: usize = 200;

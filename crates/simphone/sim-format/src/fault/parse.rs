@@ -29,18 +29,10 @@ pub fn too_many(count: usize) -> FaultError {
     ))
 }
 
-pub fn wrong(message: impl fmt::Display) -> FaultError {
+pub(crate) fn wrong(message: impl fmt::Display) -> FaultError {
     FaultError {
         message: message.to_string(),
     }
-}
-
-/// A word or a named value, from a text or a mapping.
-#[derive(Debug)]
-pub struct Argument<'a> {
-    /// `None` for a word without a name.
-    pub name: Option<&'a str>,
-    pub value: String,
 }
 
 impl FromStr for Fault {
@@ -69,9 +61,8 @@ impl Fault {
         if name == CHAOS || name == "all" {
             return chaos(rest);
         }
-        let found = named(name)?;
-        let given: Vec<Argument<'_>> = pair(rest);
-        build(found, &given).map(|fault| vec![fault])
+        let row = row(name).ok_or_else(|| no_such(name, &[]))?;
+        build(row, rest).map(|fault| vec![fault])
     }
 
     /// Checks the number of faults of a phone.
@@ -84,10 +75,6 @@ impl Fault {
         }
         Ok(())
     }
-}
-
-pub fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
-    row(name).ok_or_else(|| no_such(name, &[]))
 }
 
 /// Returns the error for an unknown name, with the nearest fault or one of `others`.
@@ -124,8 +111,7 @@ fn chaos(rest: &[String]) -> Result<Vec<Fault>, FaultError> {
         .iter()
         .filter_map(|row| Some((row, row.chaos?)))
         .map(|(row, how)| {
-            let words = words(how)?;
-            let mut fault = build(row, &pair(&words))?;
+            let mut fault = build(row, &words(how)?)?;
             fault.when.chance = Some(chance);
             Ok(fault)
         })
@@ -156,37 +142,39 @@ fn words(text: &str) -> Result<Vec<String>, FaultError> {
     Ok(words)
 }
 
-/// Groups words to names and values: `name=value`, and `for`, `in` and `on` with the next word.
-fn pair(words: &[String]) -> Vec<Argument<'_>> {
-    let mut given = Vec::new();
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        let (name, value) = if let Some(time) = word.strip_prefix('@') {
-            (Some("at"), time)
-        } else if let Some((name, value)) = word.split_once('=') {
-            (Some(name), value)
-        } else if ["for", "in", "on"].contains(&word.as_str()) {
-            (Some(word.as_str()), rest.next().map_or("", String::as_str))
-        } else {
-            (None, word.as_str())
-        };
-        given.push(Argument {
-            name,
-            value: value.to_owned(),
-        });
-    }
-    given
+/// A fault that is being parsed.
+struct Draft {
+    row: &'static FaultRow,
+    values: Values,
+    when: When,
+    /// The names of parameters and triggers that were given.
+    given: Vec<String>,
 }
 
-pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, FaultError> {
-    let mut values = Values::default();
-    let mut when = When::default();
-    for each in given {
-        match each.name {
-            Some(name) => set_named(row, &mut values, &mut when, name, &each.value)?,
-            None => set_word(row, &mut values, &mut when, &each.value)?,
+/// Builds a fault from its row and the words after its name: `name=value`, `@value`, `for`, `in` and `on` with the next word,
+/// and words whose form determines their meaning.
+fn build(row: &'static FaultRow, words: &[String]) -> Result<Fault, FaultError> {
+    let mut draft = Draft {
+        row,
+        values: Values::default(),
+        when: When::default(),
+        given: Vec::new(),
+    };
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if let Some(time) = word.strip_prefix('@') {
+            draft.set("at", time)?;
+        } else if let Some((name, value)) = word.split_once('=') {
+            draft.set(name, value)?;
+        } else if ["for", "in", "on"].contains(&word.as_str()) {
+            draft.set(word, rest.next().map_or("", String::as_str))?;
+        } else {
+            draft.set_word(word)?;
         }
     }
+    let Draft {
+        mut values, when, ..
+    } = draft;
     for param in &row.params {
         if let Some(default) = param.default
             && !values.0.contains_key(param.name)
@@ -203,200 +191,153 @@ pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, Fa
     })
 }
 
-pub(super) const TRIGGERS: &[&str] = &["at", "chance", "times", "for", "in", "on"];
+/// The names of triggers.
+const TRIGGERS: [&str; 6] = ["at", "chance", "times", "for", "in", "on"];
 
-fn set_named(
-    row: &'static FaultRow,
-    values: &mut Values,
-    when: &mut When,
-    name: &str,
-    value: &str,
-) -> Result<(), FaultError> {
-    if let Some(param) = row.params.iter().find(|param| param.name == name) {
-        let value = read_value(row, param, value)?;
-        if values.0.insert(param.name, value).is_some() {
+impl Draft {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), FaultError> {
+        let row = self.row;
+        if self.given.iter().any(|given| given == name) {
             return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
         }
-        return Ok(());
-    }
-    let given = match name {
-        "at" => when.start != Start::AtOnce,
-        "chance" => when.chance.is_some(),
-        "times" => when.times.is_some(),
-        "for" => when.lasts.is_some(),
-        "in" => when.app.is_some(),
-        "on" => when.on.is_some(),
-        _ => false,
-    };
-    if given {
-        return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
-    }
-    let because = |what: &str, unread: UnitError| {
-        wrong(format_args!(
-            "{}: `{name}` takes {what}, not `{}`{}",
-            row.name,
-            cut(value),
-            unread.reason()
-        ))
-    };
-    let expected = |what: &str| because(what, UnitError::Form);
-    match name {
-        "at" => {
-            when.start = match value.parse::<u32>() {
-                Ok(0) => return Err(expected("the number of a call from 1")),
-                Ok(call) => Start::Call(call),
-                Err(_) => Start::After(time(value).map_err(|unread| {
-                    because(
-                        "the number of a call such as 3, or a time such as 2s",
-                        unread,
-                    )
-                })?),
-            };
+        self.given.push(name.to_owned());
+        if let Some(param) = row.params.iter().find(|param| param.name == name) {
+            let value = read_value(row, param, value)?;
+            self.values.0.insert(param.name, value);
+            return Ok(());
         }
-        "chance" => {
-            let chance =
-                percent(value).map_err(|unread| because("a chance such as 10%", unread))?;
-            when.chance = Some(check_chance(chance, row.name)?);
-        }
-        "times" => {
-            let times = value.parse().ok().filter(|times: &u32| *times > 0);
-            when.times = Some(times.ok_or_else(|| expected("a number from 1"))?);
-        }
-        "for" => {
-            when.lasts = Some(match value {
-                "good" => Lasts::Good,
-                "once" => Lasts::Once,
-                value => {
-                    let what = "a time such as 3s, `once` or `good`";
-                    let time = time(value).map_err(|unread| because(what, unread))?;
-                    if time.is_zero() {
-                        let never = "it must last longer than 0ms";
-                        return Err(because(what, UnitError::Value(never)));
-                    }
-                    Lasts::For(time)
-                }
-            });
-        }
-        "in" if value.is_empty() => return Err(expected("the package of an app")),
-        "in" => when.app = Some(value.to_owned()),
-        "on" => {
-            let calls = value
-                .split('+')
-                .map(|word| Calls::of_word(word).ok_or(word))
-                .reduce(|all, more| Ok(all?.and(more?)));
-            let known = Calls::WORDS.iter().map(|(word, _)| *word);
-            when.on = Some(match calls {
-                Some(Ok(calls)) => calls,
-                Some(Err(word)) => {
-                    return Err(wrong(format_args!(
-                        "{}: `{}` is not a call{}",
-                        row.name,
-                        cut(word),
-                        nearest(word, known)
-                    )));
-                }
-                None => return Err(expected("a call such as observe or click")),
-            });
-        }
-        other => {
-            let known = row
-                .params
-                .iter()
-                .map(|param| param.name)
-                .chain(TRIGGERS.iter().copied());
-            return Err(wrong(format_args!(
-                "{} has no `{}`{}",
+        let because = |what: &str, unread: UnitError| {
+            wrong(format_args!(
+                "{}: `{name}` takes {what}, not `{}`{}",
                 row.name,
-                cut(other),
-                nearest(other, known)
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Sets a word without a name; its form determines its meaning.
-fn set_word(
-    row: &'static FaultRow,
-    values: &mut Values,
-    when: &mut When,
-    word: &str,
-) -> Result<(), FaultError> {
-    if percent(word) != Err(UnitError::Form) {
-        return set_named(row, values, when, "chance", word);
-    }
-    let times = word.strip_prefix('x');
-    if let Some(times) = times.filter(|times| times.parse::<u32>().is_ok()) {
-        return set_named(row, values, when, "times", times);
-    }
-    if range(word) != Err(UnitError::Form) {
-        let timed = row
-            .params
-            .iter()
-            .find(|param| matches!(param.shape, Shape::Time | Shape::Range));
-        let name = timed.map_or("for", |param| param.name);
-        return set_named(row, values, when, name, word);
-    }
-    let worded = row.params.iter().find(|param| match param.shape {
-        Shape::Word(words) => words.contains(&word),
-        _ => false,
-    });
-    if let Some(param) = worded {
-        return set_named(row, values, when, param.name, word);
-    }
-    if word.split('+').all(|each| Calls::of_word(each).is_some()) {
-        return set_named(row, values, when, "on", word);
-    }
-    let known = row
-        .params
-        .iter()
-        .flat_map(|param| match param.shape {
-            Shape::Word(words) => words,
-            _ => &[],
-        })
-        .copied()
-        .chain(Calls::WORDS.iter().map(|(word, _)| *word))
-        .chain(["for", "in", "on"]);
-    Err(wrong(format_args!(
-        "{} does not take `{}`{}",
-        row.name,
-        cut(word),
-        nearest(word, known)
-    )))
-}
-
-fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultError> {
-    let mut expected = String::new();
-    let value = match param.shape {
-        Shape::Time => {
-            "a time such as 800ms".clone_into(&mut expected);
-            time(text).map(|time| Value::Range(time, time))
-        }
-        Shape::Range => {
-            "a time such as 800ms, or two such as 200ms..800ms".clone_into(&mut expected);
-            range(text).map(|(least, most)| Value::Range(least, most))
-        }
-        Shape::Count => {
-            "a number from 1".clone_into(&mut expected);
-            let count = text.parse().ok().filter(|n| *n > 0);
-            count.map(Value::Count).ok_or(UnitError::Form)
-        }
-        Shape::Percent => {
-            "a part such as 40%".clone_into(&mut expected);
-            percent(text).map(Value::Percent)
-        }
-        Shape::Word(words) => {
-            expected = format!(
-                "one of {}{}",
-                words.join(", "),
-                nearest(text, words.iter().copied())
-            );
-            match words.contains(&text) {
-                true => Ok(Value::Text(text.to_owned())),
-                false => Err(UnitError::Form),
+                cut(value),
+                unread.reason()
+            ))
+        };
+        let expected = |what: &str| because(what, UnitError::Form);
+        let when = &mut self.when;
+        match name {
+            "at" => {
+                let what = "the number of a call such as 3, or a time such as 2s";
+                when.start = match value.parse::<u32>() {
+                    Ok(0) => return Err(expected("the number of a call from 1")),
+                    Ok(call) => Start::Call(call),
+                    Err(_) => Start::After(time(value).map_err(|unread| because(what, unread))?),
+                };
+            }
+            "chance" => {
+                let chance =
+                    percent(value).map_err(|unread| because("a chance such as 10%", unread))?;
+                when.chance = Some(check_chance(chance, row.name)?);
+            }
+            "times" => {
+                let times = value.parse().ok().filter(|times: &u32| *times > 0);
+                when.times = Some(times.ok_or_else(|| expected("a number from 1"))?);
+            }
+            "for" => {
+                let what = "a time such as 3s, `once` or `good`";
+                when.lasts = Some(match value {
+                    "good" => Lasts::Good,
+                    "once" => Lasts::Once,
+                    value => match time(value).map_err(|unread| because(what, unread))? {
+                        Duration::ZERO => {
+                            let never = UnitError::Value("it must last longer than 0ms");
+                            return Err(because(what, never));
+                        }
+                        time => Lasts::For(time),
+                    },
+                });
+            }
+            "in" if value.is_empty() => return Err(expected("the package of an app")),
+            "in" => when.app = Some(value.to_owned()),
+            "on" => {
+                let mut all = Calls::default();
+                for word in value.split('+') {
+                    let known = Calls::WORDS.iter().map(|(word, _)| *word);
+                    all = all.and(Calls::of_word(word).ok_or_else(|| {
+                        let hint = nearest(word, known);
+                        wrong(format_args!(
+                            "{}: `{}` is not a call{hint}",
+                            row.name,
+                            cut(word)
+                        ))
+                    })?);
+                }
+                when.on = Some(all);
+            }
+            other => {
+                let params = row.params.iter().map(|param| param.name);
+                let hint = nearest(other, params.chain(TRIGGERS));
+                return Err(wrong(format_args!(
+                    "{} has no `{}`{hint}",
+                    row.name,
+                    cut(other)
+                )));
             }
         }
-        Shape::Text => Ok(Value::Text(text.to_owned())),
+        Ok(())
+    }
+
+    /// Sets a word without a name; its form determines its meaning.
+    fn set_word(&mut self, word: &str) -> Result<(), FaultError> {
+        let mut params = self.row.params.iter();
+        if percent(word) != Err(UnitError::Form) {
+            return self.set("chance", word);
+        }
+        let times = word.strip_prefix('x');
+        if let Some(times) = times.filter(|times| times.parse::<u32>().is_ok()) {
+            return self.set("times", times);
+        }
+        if range(word) != Err(UnitError::Form) {
+            let timed = params.find(|param| matches!(param.shape, Shape::Time | Shape::Range));
+            return self.set(timed.map_or("for", |param| param.name), word);
+        }
+        let is_worded = |shape| matches!(shape, Shape::Word(words) if words.contains(&word));
+        if let Some(param) = params.find(|param| is_worded(param.shape)) {
+            return self.set(param.name, word);
+        }
+        if word.split('+').all(|each| Calls::of_word(each).is_some()) {
+            return self.set("on", word);
+        }
+        let words = self.row.params.iter().flat_map(|param| match param.shape {
+            Shape::Word(words) => words,
+            _ => &[],
+        });
+        let known = words
+            .copied()
+            .chain(Calls::WORDS.iter().map(|(word, _)| *word));
+        let hint = nearest(word, known.chain(["for", "in", "on"]));
+        let message = format!("{} does not take `{}`{hint}", self.row.name, cut(word));
+        Err(wrong(message))
+    }
+}
+
+/// Parses the value of a parameter.
+fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultError> {
+    let (expected, value) = match param.shape {
+        Shape::Time => (
+            "a time such as 800ms".to_owned(),
+            time(text).map(|time| Value::Range(time, time)),
+        ),
+        Shape::Range => (
+            "a time such as 800ms, or two such as 200ms..800ms".to_owned(),
+            range(text).map(|(least, most)| Value::Range(least, most)),
+        ),
+        Shape::Count => {
+            let count = text.parse().ok().filter(|n| *n > 0);
+            let count = count.map(Value::Count).ok_or(UnitError::Form);
+            ("a number from 1".to_owned(), count)
+        }
+        Shape::Percent => (
+            "a part such as 40%".to_owned(),
+            percent(text).map(Value::Percent),
+        ),
+        Shape::Word(words) if !words.contains(&text) => {
+            let hint = nearest(text, words.iter().copied());
+            let expected = format!("one of {}{hint}", words.join(", "));
+            (expected, Err(UnitError::Form))
+        }
+        Shape::Word(_) | Shape::Text => (String::new(), Ok(Value::Text(text.to_owned()))),
     };
     value.map_err(|unread| {
         wrong(format_args!(

@@ -37,8 +37,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn read_keys(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
         let Yaml::Map(entries) = &at.node.value else {
             let message = no_mapping(&at.node.value, topic);
-            reader.problem(at, message);
-            return None;
+            return reader.refuse(at, message);
         };
         let mut fields = Self {
             path: at.path.clone(),

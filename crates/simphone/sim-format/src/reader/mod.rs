@@ -146,6 +146,18 @@ impl Reader {
         self.problem_at(at.node.at, &at.path, message);
     }
 
+    /// Adds a problem of a value that is left out.
+    pub(crate) fn refuse<T>(&mut self, at: &Located<'_>, message: impl Display) -> Option<T> {
+        self.problem(at, message);
+        None
+    }
+
+    /// Adds the problem that a value is not the expected one.
+    pub(crate) fn unfit<T>(&mut self, at: &Located<'_>, expected: &str) -> Option<T> {
+        let noun = at.node.value.noun();
+        self.refuse(at, format_args!("expected {expected}, found {noun}"))
+    }
+
     pub(crate) fn problem_at(&mut self, at: Place, path: &str, message: impl Display) {
         self.problems.push(Problem {
             path: path.to_owned(),
@@ -172,13 +184,9 @@ impl Reader {
             Ok(Template::Fixed(text)) => Some(text),
             Ok(Template::Parts(_)) => {
                 let message = "only parameters that are given as constant texts are allowed here";
-                self.problem(at, message);
-                None
+                self.refuse(at, message)
             }
-            Err(message) => {
-                self.problem(at, message);
-                None
-            }
+            Err(message) => self.refuse(at, message),
         }
     }
 
@@ -188,8 +196,7 @@ impl Reader {
             Yaml::Number(_) | Yaml::Bool(_) => Some(Arc::from(&*at.node.raw)),
             other => {
                 let message = no_text(other);
-                self.problem(at, message);
-                None
+                self.refuse(at, message)
             }
         }
     }
@@ -197,11 +204,7 @@ impl Reader {
     pub(crate) fn number(&mut self, at: &Located<'_>) -> Option<f32> {
         match &at.node.value {
             Yaml::Number(number) => Some(*number as f32),
-            other => {
-                let noun = other.noun();
-                self.problem(at, format_args!("expected a number, found {noun}"));
-                None
-            }
+            _ => self.unfit(at, "a number"),
         }
     }
 
@@ -213,13 +216,10 @@ impl Reader {
             {
                 Some(*number as u32)
             }
-            _ => {
-                self.problem(
-                    at,
-                    format_args!("expected a whole number from {min} to 1000000"),
-                );
-                None
-            }
+            _ => self.refuse(
+                at,
+                format_args!("expected a whole number from {min} to 1000000"),
+            ),
         }
     }
 
@@ -242,11 +242,10 @@ impl Reader {
                     }
                     _ => "",
                 };
-                self.problem(
+                self.refuse(
                     at,
                     format_args!("expected true or false, found {noun}{advice}"),
-                );
-                None
+                )
             }
         }
     }
@@ -291,10 +290,7 @@ impl Reader {
         let text = self.raw(at)?;
         match template::parse(&text) {
             Ok(template) => Some(self.take_in_template(at, template)),
-            Err(message) => {
-                self.problem(at, message);
-                None
-            }
+            Err(message) => self.refuse(at, message),
         }
     }
 
@@ -303,11 +299,7 @@ impl Reader {
             Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
             Yaml::Number(number) => Some(Expr::Value(Value::Number(*number))),
             Yaml::Text(text) => self.expr_of(at, text),
-            other => {
-                let noun = other.noun();
-                self.problem(at, format_args!("expected an expression, found {noun}"));
-                None
-            }
+            _ => self.unfit(at, "an expression"),
         }
     }
 
@@ -321,8 +313,7 @@ impl Reader {
                 } else {
                     ""
                 };
-                self.problem(at, format_args!("{message}{advice}"));
-                None
+                self.refuse(at, format_args!("{message}{advice}"))
             }
         }
     }

@@ -86,13 +86,10 @@ pub(crate) fn read_offset(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim,
     match *dims.as_slice() {
         [right, down] => Some((right, down)),
         _ if dims.len() < entries.len() => None,
-        _ => {
-            reader.problem(
-                at,
-                "expected how far it goes, right and down, as in [0, 40]",
-            );
-            None
-        }
+        _ => reader.refuse(
+            at,
+            "expected how far it goes, right and down, as in [0, 40]",
+        ),
     }
 }
 
@@ -112,9 +109,9 @@ fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
             left,
         }),
         _ if dims.len() < entries.len() => None,
-        _ => {
-            reader.problem(at, "expected one length, two (vertical, horizontal) or four (top, right, bottom, left)");
-            None
-        }
+        _ => reader.refuse(
+            at,
+            "expected one length, two (vertical, horizontal) or four (top, right, bottom, left)",
+        ),
     }
 }

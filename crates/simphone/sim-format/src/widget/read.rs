@@ -73,8 +73,7 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         } else {
             ""
         };
-        reader.problem(at, format_args!("`{found}` is not a widget{hint}{advice}"));
-        return None;
+        return reader.refuse(at, format_args!("`{found}` is not a widget{hint}{advice}"));
     };
     let main = fields.take_kind(name)?;
     fields.topic = Topic::Widget(name);
