@@ -154,6 +154,13 @@ pub(crate) struct Io {
 }
 
 impl Io {
+    /// Replaces an output stream.
+    pub(super) fn redirect(&mut self, fd: super::parse::Fd, to: Out) {
+        match fd {
+            super::parse::Fd::Error => self.error = to,
+            super::parse::Fd::Out | super::parse::Fd::In => self.out = to,
+        }
+    }
     /// Opens `/dev/tty`.
     pub(crate) fn terminal(&self) -> files::Result<&Out> {
         self.tty.as_ref().ok_or(Errno::NoDevice)

@@ -6,7 +6,6 @@ pub(crate) mod io;
 pub(crate) mod parse;
 pub(crate) mod run;
 pub(crate) mod session;
-mod word;
 
 pub(crate) use command::{bar_trees, press_code, second_display};
 pub(crate) use run::Shell;

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use super::command;
 use super::io::{CommandResult, In, Io, Out, OutputStream};
 use super::parse::{
-    self, Fd, Join, List, Node, ParseError, Piece, Pipeline, Redirect, Target, Word,
+    self, Expansion, Fd, Join, List, Node, ParseError, Piece, Pipeline, Redirect, Target, Word,
 };
 use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
@@ -146,31 +146,26 @@ impl Shell {
                     words,
                     redirects,
                 } => self.simple(assigns, words, redirects, io).await,
-                Node::Group { list, redirects } => match self.redirect(redirects, io).await? {
+                Node::Block {
+                    list,
+                    redirects,
+                    is_subshell,
+                } => match self.redirect(redirects, io).await? {
+                    Ok(io) if *is_subshell => self.clone().list(list, &io).await,
                     Ok(io) => self.list(list, &io).await,
                     Err(status) => Ok(status),
                 },
-                Node::Subshell { list, redirects } => {
-                    let mut inner = self.clone();
-                    match self.redirect(redirects, io).await? {
-                        Ok(io) => inner.list(list, &io).await,
-                        Err(status) => Ok(status),
-                    }
-                }
                 Node::If {
                     test,
                     body,
                     otherwise,
                 } => {
-                    let chosen = if self.list(test, io).await? == 0 {
-                        body
-                    } else {
-                        otherwise
-                    };
+                    let passed = self.list(test, io).await? == 0;
                     if self.exited {
                         return Ok(self.status);
                     }
                     self.status = 0;
+                    let chosen = if passed { body } else { otherwise };
                     self.list(chosen, io).await
                 }
             }
@@ -250,60 +245,42 @@ impl Shell {
         io: &Io,
     ) -> Result<Result<Io, u8>, super::io::Broken> {
         let mut io = io.clone();
-        for redirect in redirects {
-            let (word, keep) = match &redirect.to {
-                Target::Same(fd) => {
-                    let same = if *fd == Fd::Out {
-                        io.out.clone()
-                    } else {
-                        io.error.clone()
+        for (fd, to) in redirects {
+            let (word, verb) = match to {
+                Target::Same(same) => {
+                    let same = match same {
+                        Fd::Error => io.error.clone(),
+                        Fd::Out | Fd::In => io.out.clone(),
                     };
-                    match redirect.fd {
-                        Fd::Error => io.error = same,
-                        Fd::Out | Fd::In => io.out = same,
-                    }
+                    io.redirect(*fd, same);
                     continue;
                 }
-                Target::Read(word) => {
-                    let name = self.text(word, &io).await?;
-                    if self.exited {
-                        return Ok(Err(self.status));
-                    }
-                    let path = files::normal("/", &name);
-                    let read = match path.as_str() {
-                        "/dev/tty" => io.terminal().map(|_| None),
-                        _ => self.adb_phone.files().read(&path).map(Some),
-                    };
-                    match read {
-                        Ok(None) => {}
-                        Ok(Some(bytes)) => io.input = In::from_bytes(&bytes),
-                        Err(errno) => {
-                            let why = format!("can't open {name}: {errno}");
-                            return Ok(Err(print_error(&io, &why, 1).await?));
-                        }
-                    }
-                    continue;
-                }
-                Target::Write(word) => (word, false),
-                Target::Append(word) => (word, true),
+                Target::Read(word) => (word, "open"),
+                Target::Write(word) | Target::Append(word) => (word, "create"),
             };
             let name = self.text(word, &io).await?;
             if self.exited {
                 return Ok(Err(self.status));
             }
-            let out = match self.open(&name, keep, &io) {
-                Ok(out) => out,
-                Err(errno) => {
-                    let why = format!("can't create {name}: {errno}");
-                    return Ok(Err(print_error(&io, &why, 1).await?));
-                }
+            let done = match to {
+                Target::Read(_) => self.input(&name, &io).map(|input| io.input = input),
+                _ => self
+                    .open(&name, matches!(to, Target::Append(_)), &io)
+                    .map(|out| io.redirect(*fd, out)),
             };
-            match redirect.fd {
-                Fd::Error => io.error = out,
-                Fd::Out | Fd::In => io.out = out,
+            if let Err(errno) = done {
+                let why = format!("can't {verb} {name}: {errno}");
+                return Ok(Err(print_error(&io, &why, 1).await?));
             }
         }
         Ok(Ok(io))
+    }
+
+    fn input(&self, name: &str, io: &Io) -> files::Result<In> {
+        match files::normal("/", name).as_str() {
+            "/dev/tty" => io.terminal().map(|_| io.input.clone()),
+            path => Ok(In::from_bytes(&self.adb_phone.files().read(path)?)),
+        }
     }
 
     /// Opens a file for output; truncates it unless it is kept.
@@ -342,49 +319,54 @@ impl Shell {
         io: &'a Io,
     ) -> Running<'a, Result<String, super::io::Broken>> {
         Box::pin(async move {
-            Ok(match piece {
-                Piece::Text { text, .. } => text.clone(),
-                Piece::Name { name, .. } => match name.as_str() {
+            let what = match piece {
+                Piece::Text(text) => return Ok(text.clone()),
+                Piece::Expansion { what, .. } => what,
+            };
+            Ok(match what {
+                Expansion::Name(name) => match name.as_str() {
                     "?" => self.status.to_string(),
                     "$" => self.pid.to_string(),
                     name => self.names.get(name).cloned().unwrap_or_default(),
                 },
-                Piece::Output { script, .. } => {
-                    let (to, mut from) = mpsc::channel(PIPE);
-                    let inner = Io {
-                        out: Out::Wire(to, OutputStream::Out),
-                        ..io.clone()
-                    };
-                    let mut shell = self.clone();
-                    let run = async move {
-                        let done = shell.list(script, &inner).await;
-                        drop(inner);
-                        done
-                    };
-                    let read = async {
-                        let mut all = Vec::new();
-                        // Output beyond the limit is not read, which ends the command that writes it.
-                        while all.len() <= MAX_WORD
-                            && let Some((_, bytes)) = from.recv().await
-                        {
-                            all.extend(bytes);
-                        }
-                        drop(from);
-                        all
-                    };
-                    let (done, bytes) = tokio::join!(run, read);
-                    // A command that was ended early has status 1.
-                    self.status = done.unwrap_or(1);
-                    String::from_utf8_lossy(&bytes)
-                        .trim_end_matches('\n')
-                        .to_owned()
-                }
-                Piece::Sum { text, .. } => {
+                Expansion::Output(script) => self.output(script, io).await,
+                Expansion::Sum(text) => {
                     let text = self.text(text, io).await?;
                     self.sum(&text).to_string()
                 }
             })
         })
+    }
+
+    /// Runs a script and returns what it prints.
+    async fn output(&mut self, script: &List, io: &Io) -> String {
+        let (to, mut from) = mpsc::channel(PIPE);
+        let inner = Io {
+            out: Out::Wire(to, OutputStream::Out),
+            ..io.clone()
+        };
+        let mut shell = self.clone();
+        let run = async move {
+            let done = shell.list(script, &inner).await;
+            drop(inner);
+            done
+        };
+        let read = async {
+            let mut all = Vec::new();
+            // Output beyond the limit is not read, which ends the command that writes it.
+            while all.len() <= MAX_WORD
+                && let Some((_, bytes)) = from.recv().await
+            {
+                all.extend(bytes);
+            }
+            drop(from);
+            all
+        };
+        let (done, bytes) = tokio::join!(run, read);
+        // A command that was ended early has status 1.
+        self.status = done.unwrap_or(1);
+        let text = String::from_utf8_lossy(&bytes);
+        text.trim_end_matches('\n').to_owned()
     }
 
     /// The value of `a + b - c`; a word that is neither a number nor the name of one counts as 0.
@@ -419,13 +401,7 @@ impl Shell {
             let mut now: Option<String> = None;
             for piece in word {
                 let text = self.piece(piece, io).await?;
-                let splits = match piece {
-                    Piece::Text { .. } => false,
-                    Piece::Name { quoted, .. }
-                    | Piece::Output { quoted, .. }
-                    | Piece::Sum { quoted, .. } => !quoted,
-                };
-                if !splits {
+                if !matches!(piece, Piece::Expansion { quoted: false, .. }) {
                     let now = now.get_or_insert_default();
                     self.extend(now, &text, io).await?;
                     continue;

@@ -35,42 +35,28 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// The ids, labels and bounds of the navigation buttons. In landscape they keep their positions on the phone.
     fn buttons(&self) -> Vec<(&'static str, &'static str, Rect)> {
-        let Rect {
-            left,
-            top,
-            right,
-            bottom,
-        } = self.bounds;
-        if self.title != NAVIGATION {
-            return Vec::new();
-        }
+        let bounds = self.bounds;
+        let Rect { left, top, .. } = bounds;
+        let (across, down) = (bounds.width() / 3, bounds.height() / 3);
         let buttons = [
             ("back", "Back"),
             ("home", "Home"),
             ("recent_apps", "Overview"),
         ];
-        let upright = right - left > bottom - top;
-        let placed = buttons.into_iter().zip(0..);
-        placed
-            .map(|((id, label), place)| {
-                let bounds = if upright {
-                    let third = (right - left) / 3;
-                    Rect::new(
-                        left + third * place,
-                        top,
-                        left + third * (place + 1),
-                        bottom,
-                    )
-                } else {
-                    let third = (bottom - top) / 3;
-                    let place = 2 - place;
-                    Rect::new(left, top + third * place, right, top + third * (place + 1))
-                };
-                (id, label, bounds)
-            })
-            .collect()
+        let is_navigation = self.title == NAVIGATION;
+        let placed = buttons.into_iter().zip(0..).filter(|_| is_navigation);
+        let placed = placed.map(|((id, label), place)| {
+            let bounds = if bounds.width() > bounds.height() {
+                let left = left + across * place;
+                Rect::new(left, top, left + across, bounds.bottom)
+            } else {
+                let top = top + down * (2 - place);
+                Rect::new(left, top, bounds.right, top + down)
+            };
+            (id, label, bounds)
+        });
+        placed.collect()
     }
 
     /// The tree of its window, which contains only buttons.

@@ -1,20 +1,69 @@
-//! `cat`, `ls`, `rm`, `sha256sum`.
-
-use std::sync::Arc;
+//! `cat`, `chmod`, `ls`, `mkdir`, `mv`, `rm`, `sha256sum`.
 
 use agent_protocol::hex;
 use sha2::{Digest, Sha256};
 
 use super::Call;
-use crate::files::Errno;
+use crate::files::{Errno, Result};
 use crate::shell::io::CommandResult;
 
+/// Runs a command that handles its arguments one by one.
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
-    match call.name() {
-        "cat" => cat(call).await,
-        "ls" => ls(call).await,
-        "sha256sum" => hash(call).await,
-        _ => remove(call).await,
+    let (flags, mut words) = split(call);
+    if call.name() == "cat" && words.is_empty() {
+        words.push("-");
+    }
+    let files = call.adb_phone().files();
+    let mut status = 0;
+    for word in words {
+        let path = call.path(word);
+        let output = match call.name() {
+            "cat" if word == "-" => {
+                copy_input(call).await?;
+                continue;
+            }
+            "cat" if path == "/dev/tty" => call.io.terminal().map(|_| Vec::new()),
+            "cat" => files.read(&path).map(|bytes| bytes.to_vec()),
+            "ls" => files.list(&path).map(|names| {
+                let lines = names.iter().flat_map(|name| [name, "\n"]);
+                lines.collect::<String>().into_bytes()
+            }),
+            "sha256sum" => files.read(&path).map(|bytes| {
+                let digits = hex(&Sha256::digest(bytes.as_slice()));
+                format!("{digits}  {word}\n").into_bytes()
+            }),
+            _ => remove(call, &path, flags.contains('f')).map(|()| Vec::new()),
+        };
+        match output {
+            Ok(bytes) => call.io.out.bytes(bytes).await?,
+            Err(errno) => status = report_errno(call, word, errno).await?,
+        }
+    }
+    Ok(status)
+}
+
+/// Runs `chmod`, `mkdir` or `mv`.
+pub(super) async fn change(call: Call<'_>) -> CommandResult {
+    let (_, words) = split(call);
+    let (done, path) = match (call.name(), words.as_slice()) {
+        ("mkdir", [folder]) => {
+            let now = call.adb_phone().clock().now().stamp();
+            let files = call.adb_phone().files();
+            (files.make_folders(&call.path(folder), now), folder)
+        }
+        ("chmod", [mode, path]) => match u32::from_str_radix(mode, 8) {
+            Ok(mode) => (chmod(call, mode, path), path),
+            Err(_) => return call.fail(format!("chmod: bad mode '{mode}'"), 1).await,
+        },
+        ("mv", [from, to]) => (rename(call, from, to), from),
+        (name, _) => {
+            let why = format!("{name}: wrong number of arguments");
+            return call.fail(why, 1).await;
+        }
+    };
+    match done {
+        Ok(()) => Ok(0),
+        Err(errno) => report_errno(call, path, errno).await,
     }
 }
 
@@ -32,91 +81,50 @@ pub(super) fn split<'a>(call: Call<'a>) -> (String, Vec<&'a str>) {
 }
 
 /// Prints an error of a file and returns status 1.
-pub(super) async fn report_errno(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
-    call.fail(format!("{}: {path}: {errno}", call.name()), 1)
-        .await
+async fn report_errno(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
+    let line = format!("{}: {path}: {errno}", call.name());
+    call.fail(line, 1).await
 }
 
-async fn cat(call: Call<'_>) -> CommandResult {
-    let (_, mut words) = split(call);
-    if words.is_empty() {
-        words.push("-");
-    }
-    let mut status = 0;
-    for word in words {
-        if word == "-" {
-            loop {
-                let bytes = call.io.input.some().await;
-                if bytes.is_empty() {
-                    break;
-                }
-                call.io.out.bytes(bytes).await?;
-            }
-            continue;
+async fn copy_input(call: Call<'_>) -> std::result::Result<(), super::Broken> {
+    loop {
+        let bytes = call.io.input.some().await;
+        if bytes.is_empty() {
+            return Ok(());
         }
-        let path = call.path(word);
-        let read = match path.as_str() {
-            "/dev/tty" => call.io.terminal().map(|_| Arc::default()),
-            _ => call.adb_phone().files().read(&path),
-        };
-        match read {
-            Ok(bytes) => call.io.out.bytes(bytes.to_vec()).await?,
-            Err(errno) => status = report_errno(call, word, errno).await?,
-        }
+        call.io.out.bytes(bytes).await?;
     }
-    Ok(status)
 }
 
-async fn ls(call: Call<'_>) -> CommandResult {
-    let (_, words) = split(call);
+fn remove(call: Call<'_>, path: &str, force: bool) -> Result<()> {
     let files = call.adb_phone().files();
-    let mut status = 0;
-    for word in words {
-        match files.list(&call.path(word)) {
-            Ok(names) => {
-                for name in names {
-                    call.print_line(name).await?;
-                }
-            }
-            Err(errno) => status = report_errno(call, word, errno).await?,
-        }
+    if files.meta(path).is_ok_and(|meta| meta.is_folder()) {
+        return Err(Errno::IsDirectory);
     }
-    Ok(status)
+    match files.remove(path) {
+        Err(Errno::NoEntry) if force => Ok(()),
+        done => done,
+    }
 }
 
-async fn hash(call: Call<'_>) -> CommandResult {
-    let (_, words) = split(call);
-    let mut status = 0;
-    for word in words {
-        match call.adb_phone().files().read(&call.path(word)) {
-            Ok(bytes) => {
-                let digits = hex(&Sha256::digest(bytes.as_slice()));
-                call.print_line(format!("{digits}  {word}")).await?;
-            }
-            Err(errno) => status = report_errno(call, word, errno).await?,
-        }
+/// Changes the mode of a file; folders keep theirs.
+fn chmod(call: Call<'_>, mode: u32, path: &str) -> Result<()> {
+    let (files, path) = (call.adb_phone().files(), call.path(path));
+    let meta = files.meta(&path)?;
+    if meta.is_folder() {
+        return Ok(());
     }
-    Ok(status)
+    let bytes = files.read(&path)?;
+    files.write(&path, bytes.to_vec(), mode, meta.modified)
 }
 
-async fn remove(call: Call<'_>) -> CommandResult {
-    let (flags, words) = split(call);
-    let files = call.adb_phone().files();
-    let force = flags.contains('f');
-    let mut status = 0;
-    for word in words {
-        let path = call.path(word);
-        let folder = files.meta(&path).is_ok_and(|meta| meta.is_folder());
-        let done = if folder {
-            Err(Errno::IsDirectory)
-        } else {
-            files.remove(&path)
-        };
-        match done {
-            Err(Errno::NoEntry) if force => {}
-            Err(errno) => status = report_errno(call, word, errno).await?,
-            Ok(()) => {}
-        }
+fn rename(call: Call<'_>, from: &str, to: &str) -> Result<()> {
+    let (files, from, to) = (call.adb_phone().files(), call.path(from), call.path(to));
+    let meta = files.meta(&from)?;
+    if from == to {
+        return Ok(());
     }
-    Ok(status)
+    let bytes = files.read(&from)?;
+    files.write(&to, bytes.to_vec(), meta.mode & 0o777, meta.modified)?;
+    files.remove(&from)
 }

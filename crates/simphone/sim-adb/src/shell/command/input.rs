@@ -19,10 +19,17 @@ const DENIED: &str = "java.lang.SecurityException: Injecting input events requir
 /// The default duration of a swipe.
 const SWIPE: Duration = Duration::from_millis(300);
 
-/// Why the arguments are invalid.
+/// Why an input is not made.
 enum InputError {
     Missing,
-    Number(String),
+    Thrown(String),
+    Driver(DriverError),
+}
+
+impl From<DriverError> for InputError {
+    fn from(error: DriverError) -> Self {
+        Self::Driver(error)
+    }
 }
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
@@ -36,57 +43,48 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         return call.fail(DENIED, 255).await;
     }
     let done = match command.as_str() {
-        "tap" => tap(call, args).await,
-        "swipe" => swipe(call, args).await,
-        "draganddrop" => drag(call, args).await,
+        "tap" | "swipe" | "draganddrop" => gesture(call, command, args).await,
         "motionevent" => motion(call, args).await,
-        "keyevent" => return keyevent(call, args).await,
-        "keycombination" => return keycombination(call, args).await,
-        "text" => return text(call, args).await,
+        "keyevent" => keyevent(call, args).await,
+        "keycombination" => keycombination(call, args).await,
+        "text" => text(call, args).await,
         other => return call.unknown_command(other).await,
     };
     match done {
-        Ok(done) => finish(call, command, done).await,
+        // A point off the screen is a success.
+        Ok(()) | Err(InputError::Driver(DriverError::OffScreen(_))) => Ok(0),
+        Err(InputError::Driver(error)) => call.refused(command, &error).await,
+        Err(InputError::Thrown(exception)) => call.throws(command, &exception).await,
         Err(InputError::Missing) => {
             let why = format!(
                 "java.lang.IllegalArgumentException: Argument expected after \"{command}\""
             );
             call.throws(command, &why).await
         }
-        Err(InputError::Number(text)) => {
-            let why = format!("java.lang.NumberFormatException: For input string: \"{text}\"");
-            call.throws(command, &why).await
-        }
     }
 }
 
-/// Returns the status of an input; a point off the screen is a success.
-async fn finish(call: Call<'_>, command: &str, done: Result<(), DriverError>) -> CommandResult {
-    match done {
-        Ok(()) | Err(DriverError::OffScreen(_)) => Ok(0),
-        Err(error) => call.refused(command, &error).await,
-    }
+fn no_number(text: &str) -> InputError {
+    let why = format!("java.lang.NumberFormatException: For input string: \"{text}\"");
+    InputError::Thrown(why)
 }
 
-fn number(args: &[String], place: usize) -> Result<i32, InputError> {
+fn number(args: &[String], place: usize) -> InputResult<i32> {
     let text = args.get(place).ok_or(InputError::Missing)?;
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
-    number
-        .map(|number| number as i32)
-        .ok_or_else(|| InputError::Number(text.clone()))
+    let number = number.map(|number| number as i32);
+    number.ok_or_else(|| no_number(text))
 }
 
-fn point(args: &[String], place: usize) -> Result<Point, InputError> {
+fn point(args: &[String], place: usize) -> InputResult<Point> {
     Ok(Point::new(number(args, place)?, number(args, place + 1)?))
 }
 
-fn length(args: &[String], place: usize) -> Result<Duration, InputError> {
+fn length(args: &[String], place: usize) -> InputResult<Duration> {
     let Some(text) = args.get(place) else {
         return Ok(SWIPE);
     };
-    let millis = text
-        .parse::<i64>()
-        .map_err(|_| InputError::Number(text.clone()))?;
+    let millis = text.parse::<i64>().map_err(|_| no_number(text))?;
     // A negative duration selects the default, as on Android.
     Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
 }
@@ -98,47 +96,37 @@ fn within(at: Point, screen: Size) -> Point {
     )
 }
 
-async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
+async fn gesture(call: Call<'_>, command: &str, args: &[String]) -> InputResult {
+    let from = point(args, 0)?;
+    let mut gesture = if command == "tap" {
+        Gesture::Tap { at: from }
+    } else {
+        let (to, duration) = (point(args, 2)?, length(args, 4)?);
+        match command {
+            "draganddrop" => Gesture::Drag { from, to, duration },
+            _ => Gesture::Swipe {
+                from,
+                to,
+                duration,
+                rest: Duration::ZERO,
+            },
+        }
+    };
     let mut driver = call.driver().await;
     if !driver.phone().is_awake() {
         return Ok(());
     }
-    let mut gesture = gesture;
     if let Gesture::Swipe { to, .. } | Gesture::Drag { to, .. } = &mut gesture {
         *to = within(*to, driver.phone().screen());
     }
-    driver.touch(&call.adb_phone().cx(), &gesture).await
+    Ok(driver.touch(&call.adb_phone().cx(), &gesture).await?)
 }
 
-type InputResult = Result<Result<(), DriverError>, InputError>;
-
-async fn tap(call: Call<'_>, args: &[String]) -> InputResult {
-    let at = point(args, 0)?;
-    Ok(gesture(call, Gesture::Tap { at }).await)
-}
-
-async fn swipe(call: Call<'_>, args: &[String]) -> InputResult {
-    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
-    let swipe = Gesture::Swipe {
-        from,
-        to,
-        duration,
-        rest: Duration::ZERO,
-    };
-    Ok(gesture(call, swipe).await)
-}
-
-async fn drag(call: Call<'_>, args: &[String]) -> InputResult {
-    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
-    Ok(gesture(call, Gesture::Drag { from, to, duration }).await)
-}
+type InputResult<T = ()> = Result<T, InputError>;
 
 async fn motion(call: Call<'_>, args: &[String]) -> InputResult {
-    let action = args
-        .first()
-        .ok_or(InputError::Missing)?
-        .to_ascii_uppercase();
-    let event = match action.as_str() {
+    let action = args.first().ok_or(InputError::Missing)?;
+    let event = match action.to_ascii_uppercase().as_str() {
         "DOWN" => Finger::Down(point(args, 1)?),
         "MOVE" => Finger::Move(point(args, 1)?),
         "UP" => Finger::Up(point(args, 1)?),
@@ -146,32 +134,26 @@ async fn motion(call: Call<'_>, args: &[String]) -> InputResult {
         _ => return Err(InputError::Missing),
     };
     call.driver().await.finger(event);
-    Ok(Ok(()))
+    Ok(())
 }
 
-async fn keyevent(call: Call<'_>, args: &[String]) -> CommandResult {
+async fn keyevent(call: Call<'_>, args: &[String]) -> InputResult {
     if args.is_empty() {
-        let why = "java.lang.IllegalArgumentException: Argument expected after \"keyevent\"";
-        return call.throws("keyevent", why).await;
+        return Err(InputError::Missing);
     }
     for name in args {
-        if let Err(error) = press(call.adb_phone(), keys::key(name)).await {
-            return call.refused("keyevent", &error).await;
-        }
+        press(call.adb_phone(), keys::key(name)).await?;
     }
-    Ok(0)
+    Ok(())
 }
 
-async fn keycombination(call: Call<'_>, args: &[String]) -> CommandResult {
+async fn keycombination(call: Call<'_>, args: &[String]) -> InputResult {
     let codes: Result<Vec<u16>, _> = args.iter().map(|code| code.parse()).collect();
     let Some(codes) = codes.ok().filter(|codes| codes.len() > 1) else {
         let why = "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes";
-        return call.throws("keycombination", why).await;
+        return Err(InputError::Thrown(why.to_owned()));
     };
-    match press(call.adb_phone(), keys::together(&codes)).await {
-        Ok(()) => Ok(0),
-        Err(error) => call.refused("keycombination", &error).await,
-    }
+    Ok(press(call.adb_phone(), keys::together(&codes)).await?)
 }
 
 /// Presses the key of an Android key code with these meta keys.
@@ -203,25 +185,19 @@ async fn press(adb_phone: &AdbPhone, function: KeyFunction) -> Result<(), Driver
     }
 }
 
-async fn text(call: Call<'_>, args: &[String]) -> CommandResult {
-    let Some(text) = args.first() else {
-        let why = "java.lang.IllegalArgumentException: Argument expected after \"text\"";
-        return call.throws("text", why).await;
-    };
-    let text = text.replace("%s", " ");
+async fn text(call: Call<'_>, args: &[String]) -> InputResult {
+    let text = args.first().ok_or(InputError::Missing)?.replace("%s", " ");
     if !text.chars().all(|letter| matches!(letter, ' '..='~')) {
         // No key of the virtual keyboard types other characters.
         let why = "java.lang.NullPointerException: Attempt to get length of null array\n\tat \
                    com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:324)\n\tat \
                    com.android.server.input.InputShellCommand.runText(InputShellCommand.java:300)";
-        return call.throws("text", why).await;
+        return Err(InputError::Thrown(why.to_owned()));
     }
     let cx = call.adb_phone().cx();
     let mut driver = call.driver().await;
-    if !driver.phone().is_awake() {
-        return Ok(0);
+    if driver.phone().is_awake() {
+        driver.type_text(&cx, &text).await?;
     }
-    let done = driver.type_text(&cx, &text).await;
-    drop(driver);
-    finish(call, "text", done).await
+    Ok(())
 }

@@ -8,7 +8,6 @@ mod dumpsys;
 mod echo;
 mod event;
 mod file;
-mod file_change;
 mod grep;
 mod input;
 mod intent;
@@ -136,7 +135,7 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         "dumpsys" => Box::pin(dumpsys::run(call)).await,
         "getevent" | "sendevent" => Box::pin(event::run(call)).await,
         "cat" | "ls" | "rm" | "sha256sum" => Box::pin(file::run(call)).await,
-        "chmod" | "mkdir" | "mv" => Box::pin(file_change::run(call)).await,
+        "chmod" | "mkdir" | "mv" => Box::pin(file::change(call)).await,
         "input" => Box::pin(input::run(call)).await,
         "logcat" | "log" => Box::pin(logcat::run(call)).await,
         "pm" => Box::pin(package::run(call)).await,

@@ -31,62 +31,50 @@ async fn getprop(call: Call<'_>) -> CommandResult {
 }
 
 pub(super) async fn settings(call: Call<'_>) -> CommandResult {
-    let words: Vec<&str> = {
-        let mut words = Vec::new();
-        let mut given = call.from(1).iter();
-        while let Some(word) = given.next() {
-            if word == "--user" {
-                given.next();
-            } else {
-                words.push(word.as_str());
-            }
+    let mut words = Vec::new();
+    let mut given = call.from(1).iter();
+    while let Some(word) = given.next() {
+        if word == "--user" {
+            given.next();
+        } else {
+            words.push(word.as_str());
         }
-        words
+    }
+    let [verb, table, rest @ ..] = words.as_slice() else {
+        let usage = "Settings provider (settings) commands:";
+        call.print_line(usage).await?;
+        return Ok(255);
     };
-    let (verb, table) = match words.as_slice() {
-        [verb, table, ..] => (*verb, *table),
-        _ => {
-            call.print_line("Settings provider (settings) commands:")
-                .await?;
-            return Ok(255);
-        }
-    };
-    if !TABLES.contains(&table) {
+    if !TABLES.contains(table) {
         let why = format!("Invalid namespace '{table}'");
         return call.fail(why, 255).await;
     }
-    let key = words.get(2).copied();
-    let place = |key: &str| (table.to_owned(), key.to_owned());
+    let place = |key: &str| ((*table).to_owned(), key.to_owned());
     let adb_phone = call.adb_phone();
-    match (verb, key) {
-        ("get", Some(key)) => {
+    let key = match (*verb, rest) {
+        ("get", [key, ..]) => {
             let value = adb_phone.setting(table, key);
             call.print_line(value.as_deref().unwrap_or("null")).await?;
+            return Ok(0);
         }
-        ("put", Some(key)) => {
-            let Some(value) = words.get(3) else {
-                return call.fail("Bad arguments", 255).await;
-            };
-            adb_phone
-                .state()
-                .settings
-                .insert(place(key), (*value).to_owned());
-            if (table, key) == SERVICES {
-                adb_phone.bind_operator();
-            }
-            if is_rotation_setting(table, key) {
-                adb_phone.apply_rotation_settings().await;
-            }
+        ("put", [key, value, ..]) => {
+            let mut state = adb_phone.state();
+            state.settings.insert(place(key), (*value).to_owned());
+            key
         }
-        ("delete" | "reset", Some(key)) => {
+        ("delete" | "reset", [key, ..]) => {
             let gone = adb_phone.state().settings.remove(&place(key)).is_some();
-            if (table, key) == SERVICES {
-                adb_phone.bind_operator();
-            }
-            call.print_line(format!("Deleted {} rows", u8::from(gone)))
-                .await?;
+            let line = format!("Deleted {} rows", u8::from(gone));
+            call.print_line(line).await?;
+            key
         }
         _ => return call.fail("Bad arguments", 255).await,
+    };
+    if (*table, *key) == SERVICES {
+        adb_phone.bind_operator();
+    }
+    if *verb == "put" && is_rotation_setting(table, key) {
+        adb_phone.apply_rotation_settings().await;
     }
     Ok(0)
 }
