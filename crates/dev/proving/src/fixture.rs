@@ -58,17 +58,14 @@ impl Fixture {
             .map_err(|error| error.to_string())?;
         let mut options = setup.options()?;
         options.recordings.clone_from(&folder);
-        let mut driver = {
+        let (driver, epoch) = {
             let _inside = runtime.enter();
-            SimDriver::new(options).map_err(|error| error.to_string())?
+            (SimDriver::new(options), Instant::now())
         };
+        let mut driver = driver.map_err(|error| error.to_string())?;
         if let Some(app) = setup.app.as_ref().filter(|_| !setup.faults.is_empty()) {
             drop(driver.phone_mut().open_app(app));
         }
-        let epoch = {
-            let _inside = runtime.enter();
-            Instant::now()
-        };
         Ok(Self {
             runtime,
             driver: RecordingDriver::new(driver, epoch),
@@ -86,50 +83,30 @@ impl Fixture {
 
     /// Executes an operation; returns the record of a plan.
     pub(crate) fn execute(&mut self, op: &Op) -> Option<Run> {
+        self.catch_up();
         match op {
-            Op::Tap { x, y } => {
-                self.catch_up();
-                self.phone().tap(Point::new(*x, *y));
-            }
+            Op::Tap { x, y } => self.phone().tap(Point::new(*x, *y)),
             Op::DoubleTap { x, y } => {
-                self.catch_up();
                 self.phone().tap(Point::new(*x, *y));
                 self.wait(BETWEEN_TAPS);
                 self.phone().tap(Point::new(*x, *y));
             }
             Op::Drag { from, to, ms, up } => self.drag(*from, *to, *ms, *up),
             Op::Key(key) => {
-                self.catch_up();
                 if let Some(key) = contract::Key::parse(key) {
                     self.phone().press_key(driver_key(key));
                 }
             }
-            Op::Type(text) => {
-                self.catch_up();
-                self.phone().type_text(text);
-            }
+            Op::Type(text) => self.phone().type_text(text),
             Op::Wait(ms) => self.wait(*ms),
-            Op::Turn(to) => {
-                self.catch_up();
-                self.phone().rotate(*to);
-            }
-            Op::Theme(theme) => {
-                self.catch_up();
-                self.phone().set_theme(*theme);
-            }
-            Op::FontScale(scale) => {
-                self.catch_up();
-                self.phone().set_font_scale(*scale);
-            }
+            Op::Turn(to) => self.phone().rotate(*to),
+            Op::Theme(theme) => self.phone().set_theme(*theme),
+            Op::FontScale(scale) => self.phone().set_font_scale(*scale),
             Op::Language(tag) => {
-                self.catch_up();
                 // An invalid tag is ignored by the phone; cases contain one on purpose.
                 let _ignored = self.phone().set_language(tag);
             }
-            Op::Shade => {
-                self.catch_up();
-                self.phone().open_shade();
-            }
+            Op::Shade => self.phone().open_shade(),
             Op::Run {
                 payload,
                 cancel,
@@ -152,7 +129,6 @@ impl Fixture {
     }
 
     fn drag(&mut self, from: (i32, i32), to: (i32, i32), ms: u64, up: bool) {
-        self.catch_up();
         self.phone().touch_down(Point::new(from.0, from.1));
         let frames = (ms / FRAME).clamp(1, 100) as i32;
         for frame in 1..=frames {
@@ -167,8 +143,6 @@ impl Fixture {
     }
 
     fn run_plan(&mut self, payload: &Value, cancel: Option<u64>, budget: Option<u64>) -> Run {
-        // Pending work of the phone belongs to the time before the plan.
-        self.catch_up();
         let recorder = Recorder::start_run(&mut self.driver);
         let text = payload.to_string();
         let parsed = match Execution::parse(text.as_bytes()) {

@@ -21,6 +21,7 @@ cargo xtask prove [options]
                      with --keep it is also minimised and saved
   --case FILE        run a saved case and print its trace";
 
+#[derive(Default)]
 struct CliOptions {
     options: Options,
     keep: Option<PathBuf>,
@@ -31,8 +32,8 @@ struct CliOptions {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let done = match parse_arguments(&arguments) {
-        Ok(Some(cli)) => execute(&cli),
+    let cli = match parse_arguments(&arguments) {
+        Ok(Some(cli)) => cli,
         Ok(None) => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match done {
+    match execute(&cli) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -53,13 +54,7 @@ fn main() -> ExitCode {
 }
 
 fn parse_arguments(arguments: &[String]) -> Result<Option<CliOptions>, String> {
-    let mut cli = CliOptions {
-        options: Options::default(),
-        keep: None,
-        determinism: None,
-        case: None,
-        again: None,
-    };
+    let mut cli = CliOptions::default();
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
@@ -175,18 +170,14 @@ fn execute(cli: &CliOptions) -> Result<bool, String> {
 
 /// The command that regenerates a case.
 fn repeat_command(cli: &CliOptions, case: &Case) -> String {
-    let mut repeat_command = format!("cargo xtask prove --again {:016x}", case.seed);
-    match &cli.options.faults {
-        Faults::Only(faults) => {
-            for fault in faults {
-                repeat_command += &format!(" --faults '{fault}'");
-            }
-        }
-        faults @ (Faults::None | Faults::All | Faults::Mix) => {
-            repeat_command += &format!(" --faults {faults}");
-        }
-    }
-    repeat_command
+    let faults = match &cli.options.faults {
+        Faults::Only(faults) => faults.join("' --faults '"),
+        faults @ (Faults::None | Faults::All | Faults::Mix) => faults.to_string(),
+    };
+    format!(
+        "cargo xtask prove --again {:016x} --faults '{faults}'",
+        case.seed
+    )
 }
 
 /// Describes the violations of a case and the command that regenerates it.
@@ -220,22 +211,17 @@ fn save_minimised(proof: &Proof, cli: &CliOptions) -> Result<(), String> {
         }
         rules.push(&first.rule);
         let (minimised, failures) = proving::shrink(case, &first.rule);
-        let failures: &[Violation] = if failures.is_empty() {
+        let failures = if failures.is_empty() {
             violations
         } else {
             &failures
         };
-        match &cli.keep {
-            Some(folder) => {
-                let path = proving::save_case(folder, &minimised, failures)?;
-                println!(
-                    "saved; to print its trace: cargo xtask prove --case {}",
-                    path.display()
-                );
-            }
-            None => {
-                print_trace(&minimised);
-            }
+        if let Some(folder) = &cli.keep {
+            let path = proving::save_case(folder, &minimised, failures)?;
+            let path = path.display();
+            println!("saved; to print its trace: cargo xtask prove --case {path}");
+        } else {
+            print_trace(&minimised);
         }
     }
     Ok(())

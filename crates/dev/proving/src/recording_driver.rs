@@ -178,11 +178,6 @@ impl RecordingDriver {
         result
     }
 
-    /// Records the end of a call whose value is not judged.
-    fn finish<T>(&self, pending: &PendingCall, result: Result<T>) -> Result<T> {
-        self.finish_call(pending, result, |_| DriverReply::Done)
-    }
-
     fn finish_recording(
         &self,
         pending: &PendingCall,
@@ -192,6 +187,15 @@ impl RecordingDriver {
             DriverReply::Recording(recording.clone())
         })
     }
+}
+
+/// Makes a call and records it; its value is not judged.
+macro_rules! record {
+    ($driver:ident, $request:expr, $method:ident($($argument:expr),*)) => {{
+        let pending = $driver.start_call($request);
+        let result = $driver.inner.$method($($argument),*).await;
+        $driver.finish_call(&pending, result, |_| DriverReply::Done)
+    }};
 }
 
 #[async_trait]
@@ -233,61 +237,45 @@ impl Driver for RecordingDriver {
                 call.screen_after = screen;
             }
         }
-        self.finish(&pending, result)
+        self.finish_call(&pending, result, |()| DriverReply::Done)
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        let pending = self.start_call(DriverRequest::Touch(*gesture));
-        let result = self.inner.touch(cx, gesture).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Touch(*gesture), touch(cx, gesture))
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        let pending = self.start_call(DriverRequest::Key(key));
-        let result = self.inner.key(cx, key).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Key(key), key(cx, key))
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        let pending = self.start_call(DriverRequest::Open(target.clone()));
-        let result = self.inner.open(cx, target).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Open(target.clone()), open(cx, target))
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        let pending = self.start_call(DriverRequest::Close(app.to_owned()));
-        let result = self.inner.close(cx, app).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Close(app.to_owned()), close(cx, app))
     }
 
     async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
-        let pending = self.start_call(DriverRequest::Clipboard);
-        let result = self.inner.clipboard(cx).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Clipboard, clipboard(cx))
     }
 
     async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
-        let pending = self.start_call(DriverRequest::SetClipboard(text.to_owned()));
-        let result = self.inner.set_clipboard(cx, text).await;
-        self.finish(&pending, result)
+        let request = DriverRequest::SetClipboard(text.to_owned());
+        record!(self, request, set_clipboard(cx, text))
     }
 
     async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
-        let pending = self.start_call(DriverRequest::SetOrientation(orientation));
-        let result = self.inner.set_orientation(cx, orientation).await;
-        self.finish(&pending, result)
+        let request = DriverRequest::SetOrientation(orientation);
+        record!(self, request, set_orientation(cx, orientation))
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
-        let pending = self.start_call(DriverRequest::Foreground);
-        let result = self.inner.foreground(cx).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Foreground, foreground(cx))
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        let pending = self.start_call(DriverRequest::Changed);
-        let result = self.inner.changed(cx, since).await;
-        self.finish(&pending, result)
+        record!(self, DriverRequest::Changed, changed(cx, since))
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {

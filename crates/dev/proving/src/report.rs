@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use contract::StepResult;
-use driver_sim::{AnimationChoice, JournalEntry, PaceChoice, ThemeChoice};
+use driver_sim::{JournalEntry, Words};
 use serde_json::Value;
 
 use crate::case::{Case, Op, Setup};
 use crate::judge::Violation;
-use crate::run::{Call, DriverReply, DriverRequest, Run};
+use crate::run::{Call, DriverReply, Run};
 
 /// Longer series of observations are abbreviated to the first and last.
 const MAX_OBSERVATIONS: usize = 4;
@@ -65,12 +65,9 @@ impl CaseReport {
 
     pub(crate) fn add(&mut self, scene: &OpRecord<'_>) {
         self.ops += 1;
-        let head = format!(
-            "{}. at {} ms: {}",
-            self.ops,
-            milliseconds(scene.time).trim(),
-            describe_op(scene.op)
-        );
+        let time = milliseconds(scene.time);
+        let (number, op) = (self.ops, describe_op(scene.op));
+        let head = format!("{number}. at {} ms: {op}", time.trim());
         self.line(0, "");
         self.line(0, head);
         if let Some(run) = scene.run {
@@ -91,18 +88,8 @@ impl CaseReport {
         let calls: Vec<&Call> = run.calls_of_step(step).collect();
         let last = calls.iter().rposition(|call| call.changes_device());
         let (before, after) = calls.split_at(last.unwrap_or(calls.len()));
-        let shown = [
-            (
-                "before the last change",
-                before.iter().rev().find_map(|call| call.observation()),
-            ),
-            (
-                "at the end",
-                after.iter().rev().find_map(|call| call.observation()),
-            ),
-        ];
-        for (when, observation) in shown {
-            let Some(observation) = observation else {
+        for (when, calls) in [("before the last change", before), ("at the end", after)] {
+            let Some(observation) = calls.iter().rev().find_map(|call| call.observation()) else {
                 continue;
             };
             self.line(0, "");
@@ -125,10 +112,9 @@ impl CaseReport {
         for mark in &run.marks {
             let action = &run.payload["actions"][mark.index];
             let (kind, params) = (word(&action["type"]), &action["params"]);
-            let params = if params.is_null() {
-                String::new()
-            } else {
-                format!(" {params}")
+            let params = match params {
+                Value::Null => String::new(),
+                params => format!(" {params}"),
             };
             self.line(1, format!("step {}: {kind}{params}", mark.index));
             let calls: Vec<&Call> = run.calls_of_step(mark.index).collect();
@@ -170,24 +156,14 @@ impl CaseReport {
 
     fn call(&mut self, call: &Call, journal: &[JournalEntry]) {
         self.journal(3, journal, call.journal.start);
-        let text = format!(
-            "{} {}",
-            milliseconds(call.started),
-            describe_request(&call.request)
-        );
-        self.line(2, text);
+        let (started, ended) = (milliseconds(call.started), milliseconds(call.ended));
+        self.line(2, format!("{started} {:?}", call.request));
         self.journal(3, journal, call.journal.end);
-        let frozen = if call.frozen {
-            ", on a frozen screen"
-        } else {
-            ""
+        let frozen = match call.frozen {
+            true => ", on a frozen screen",
+            false => "",
         };
-        let text = format!(
-            "{} {}{frozen}",
-            milliseconds(call.ended),
-            describe_reply(call)
-        );
-        self.line(2, text);
+        self.line(2, format!("{ended} {}{frozen}", describe_reply(call)));
     }
 }
 
@@ -200,94 +176,45 @@ fn milliseconds(time: Duration) -> String {
     format!("{:>9.3}", time.as_secs_f64() * 1000.0)
 }
 
-/// Describes the phone of a case.
+/// Describes the phone of a case, without its faults.
 fn describe_setup(setup: &Setup) -> String {
-    let (width, height) = setup.screen;
-    let theme = match setup.theme {
-        ThemeChoice::Light => "light",
-        ThemeChoice::Dark => "dark",
-    };
-    let motion = match setup.animations {
-        AnimationChoice::On => "with animations",
-        AnimationChoice::Off => "without animations",
-    };
-    let pace = match setup.pace {
-        PaceChoice::Instant => "",
-        PaceChoice::Phone => ", at the pace of a phone",
-    };
     let app = setup.app.as_deref().unwrap_or("the home screen");
+    let (width, height) = setup.screen;
     format!(
-        "{theme} phone, {width} x {height} pixels, {} per dp, {motion}{pace}, seed {}, starts in {app}",
-        setup.density, setup.seed
+        "{} phone, {width} x {height} pixels, {} per dp, animations {}, pace {}, seed {}, starts in {app}",
+        setup.theme.word(),
+        setup.density,
+        setup.animations.word(),
+        setup.pace.word(),
+        setup.seed
     )
 }
 
 fn describe_op(op: &Op) -> String {
-    match op {
-        Op::Tap { x, y } => format!("tap at ({x},{y})"),
-        Op::DoubleTap { x, y } => format!("double tap at ({x},{y})"),
-        Op::Drag { from, to, ms, up } if from == to => {
-            let end = if *up { "lifted" } else { "kept down" };
-            format!("finger held at {from:?} for {ms} ms, {end}")
-        }
-        Op::Drag { from, to, ms, up } => {
-            let end = if *up { "lifted" } else { "kept down" };
-            format!("finger moved from {from:?} to {to:?} in {ms} ms, {end}")
-        }
-        Op::Key(key) => format!("key {key}"),
-        Op::Type(text) => format!("type {text:?}"),
-        Op::Wait(ms) => format!("wait {ms} ms"),
-        Op::Turn(to) => format!("rotate to {to:?}"),
-        Op::Theme(theme) => format!("set theme {theme:?}"),
-        Op::FontScale(scale) => format!("set font scale {scale}"),
-        Op::Language(tag) => format!("set language {tag}"),
-        Op::Shade => "open the notification shade".to_owned(),
-        Op::Run {
-            payload,
-            cancel,
-            budget,
-        } => {
-            let mut text = format!(
-                "run plan {} with {} steps, timeout {} ms",
-                word(&payload["commandId"]),
-                op.steps(),
-                payload["timeoutMs"]
-            );
-            if let Some(on_failure) = payload["onFailure"].as_str() {
-                text += &format!(", on failure {on_failure}");
-            }
-            if let Some(cancel) = cancel {
-                text += &format!(", cancelled after {cancel} ms");
-            }
-            if let Some(budget) = budget {
-                text += &format!(", with a budget of {budget} ms");
-            }
-            text
-        }
+    let Op::Run {
+        payload,
+        cancel,
+        budget,
+    } = op
+    else {
+        return format!("{op:?}");
+    };
+    let mut text = format!(
+        "run plan {} with {} steps, timeout {} ms",
+        word(&payload["commandId"]),
+        op.steps(),
+        payload["timeoutMs"]
+    );
+    if let Some(on_failure) = payload["onFailure"].as_str() {
+        text += &format!(", on failure {on_failure}");
     }
-}
-
-fn describe_request(what: &DriverRequest) -> String {
-    match what {
-        DriverRequest::Observe => "observe".to_owned(),
-        DriverRequest::Screenshot => "screenshot".to_owned(),
-        DriverRequest::Act(node, act) => format!(
-            "act on node {} of revision {}: {act:?}",
-            node.node.index(),
-            node.revision.0
-        ),
-        DriverRequest::Touch(gesture) => format!("touch: {gesture:?}"),
-        DriverRequest::Key(key) => format!("key {key:?}"),
-        DriverRequest::Open(target) => format!("open {target:?}"),
-        DriverRequest::Close(app) => format!("close {app}"),
-        DriverRequest::Clipboard => "read the clipboard".to_owned(),
-        DriverRequest::SetClipboard(text) => format!("set the clipboard to {text:?}"),
-        DriverRequest::SetOrientation(orientation) => format!("turn the screen: {orientation:?}"),
-        DriverRequest::Foreground => "foreground".to_owned(),
-        DriverRequest::Changed => "wait for a change".to_owned(),
-        DriverRequest::StartRecording(session) => format!("start recording {session:?}"),
-        DriverRequest::StopRecording(session) => format!("stop recording {session:?}"),
+    if let Some(cancel) = cancel {
+        text += &format!(", cancelled after {cancel} ms");
     }
+    if let Some(budget) = budget {
+        text += &format!(", with a budget of {budget} ms");
+    }
+    text
 }
 
 /// Describes the result of a driver call.

@@ -12,9 +12,6 @@ const MAX_SIDE: u32 = 8192;
 
 impl Image {
     /// The width and height of a PNG file, from its header alone.
-    ///
-    /// # Errors
-    /// A message if the header is not that of a PNG file.
     pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), String> {
         // After the signature comes the first chunk: length, name, then the image size.
         let header = bytes
@@ -31,10 +28,6 @@ impl Image {
     }
 
     /// Reads a PNG file.
-    ///
-    /// # Errors
-    ///
-    /// A message that says why the file was not read.
     pub fn from_png(bytes: &[u8]) -> Result<Self, String> {
         let mut decoder = Decoder::new(Cursor::new(bytes));
         decoder.set_transformations(Transformations::normalize_to_color8());

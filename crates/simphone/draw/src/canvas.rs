@@ -89,7 +89,6 @@ impl Canvas {
         }
     }
 
-    /// Returns the bounds of the current clip.
     pub(super) fn bounds(&self) -> Rect {
         self.clips
             .last()
@@ -121,7 +120,6 @@ impl Canvas {
         }
     }
 
-    /// Fills a rounded rectangle with one colour.
     pub(super) fn fill(&mut self, rect: Rect, radius: f32, color: Color) {
         self.fill_rect(rect, radius, &solid(color));
     }

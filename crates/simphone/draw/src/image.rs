@@ -5,9 +5,7 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 /// An image; `rgba` holds four bytes for each pixel, row by row, with straight alpha.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
-    /// Width in pixels.
     pub width: u32,
-    /// Height in pixels.
     pub height: u32,
     /// Red, green, blue, alpha of each pixel.
     pub rgba: Vec<u8>,

@@ -11,14 +11,12 @@ use super::font::{self, Glyph, Source, advance, kerning};
 use super::script::{self, Script};
 use super::text_style::{Flow, TextStyle};
 
-/// A character or grapheme of a paragraph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     /// The glyph; [`Glyph::Nothing`] when the item consists of pieces.
     pub(super) glyph: Glyph,
     /// Index of the first piece, and the number of pieces.
     pub(super) pieces: (u32, u32),
-    /// Width in pixels.
     pub(super) advance: f32,
     /// Kerning with the previous item; ignored at the start of a line.
     pub(super) kern: f32,
@@ -38,7 +36,6 @@ pub(super) struct Piece {
     pub(super) y: f32,
 }
 
-/// The items of a paragraph in logical order.
 #[derive(Debug, Default)]
 pub(super) struct Items {
     pub(super) items: Vec<Item>,
@@ -67,7 +64,6 @@ impl Items {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Letters<'a> {
     pub(super) style: &'a TextStyle,
-    /// Font size in pixels, clamped.
     pub(super) size: f32,
 }
 

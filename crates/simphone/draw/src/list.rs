@@ -19,24 +19,19 @@ pub enum Paint {
     /// An outline inside its rectangle.
     Stroke {
         rect: Rect,
-        /// Outer corner radius in pixels.
         radius: f32,
-        /// Line width in pixels.
         width: f32,
         color: Color,
     },
     /// The shadow of a raised rectangle; paint the rectangle itself after it.
     Shadow {
         rect: Rect,
-        /// Corner radius in pixels.
         radius: f32,
-        /// Elevation in pixels.
         elevation: f32,
     },
     /// A rectangle filled with a gradient from its top to its bottom.
     Gradient {
         rect: Rect,
-        /// Corner radius in pixels.
         radius: f32,
         from: Color,
         to: Color,
@@ -44,7 +39,6 @@ pub enum Paint {
     Circle {
         /// The centre, at a corner of the pixel grid.
         center: Point,
-        /// Radius in pixels.
         radius: f32,
         color: Color,
     },
@@ -56,7 +50,6 @@ pub enum Paint {
         start: f32,
         /// Sweep angle in degrees, clockwise.
         sweep: f32,
-        /// Line width in pixels.
         width: f32,
         color: Color,
     },
@@ -64,7 +57,6 @@ pub enum Paint {
     Line {
         from: Point,
         to: Point,
-        /// Line width in pixels.
         width: f32,
         color: Color,
     },
@@ -85,12 +77,7 @@ pub enum Paint {
     /// An image scaled to its rectangle.
     Bitmap { image: Arc<Image>, rect: Rect },
     /// Intersects the clip with a rectangle for the following entries.
-    PushClip {
-        /// The visible area.
-        rect: Rect,
-        /// Corner radius in pixels.
-        radius: f32,
-    },
+    PushClip { rect: Rect, radius: f32 },
     /// Restores the clip before the last `PushClip`.
     PopClip,
     /// Darkens the entries painted before it.
@@ -106,7 +93,6 @@ pub enum Paint {
 pub struct DisplayList(pub Vec<Paint>);
 
 impl DisplayList {
-    /// Adds an entry in front of the others.
     pub fn push(&mut self, paint: Paint) {
         self.0.push(paint);
     }

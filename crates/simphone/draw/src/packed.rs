@@ -97,7 +97,6 @@ struct Streams<'a> {
 const ACROSS: (u8, u8) = (0x02, 0x10);
 const UP: (u8, u8) = (0x04, 0x20);
 
-/// Takes the next bytes of a stream.
 fn take<'a>(stream: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     let (taken, rest) = stream.split_at_checked(count)?;
     *stream = rest;

@@ -14,7 +14,6 @@ use super::script::Script;
 use super::text_style::{TextStyle, Vertical};
 use super::{emoji, icons};
 
-/// The maximum side length of an icon.
 const LARGEST_ICON: i32 = 512;
 
 /// Paints a display list on an opaque background.

@@ -37,7 +37,6 @@ pub enum Vertical {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextStyle {
-    /// Font size in pixels.
     pub size: f32,
     pub weight: Weight,
     pub color: Color,

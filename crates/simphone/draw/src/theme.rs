@@ -62,7 +62,6 @@ const fn argb(value: u32) -> Color {
     Color::rgba(r, g, b, a)
 }
 
-/// The role of a text in the type scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextRole {
     /// The clock of a lock screen, a large sum.
@@ -106,7 +105,6 @@ impl TextRole {
     }
 }
 
-/// Whether content is on a light or a dark background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brightness {
     /// Dark content on a light background.
@@ -115,14 +113,12 @@ pub enum Brightness {
     Dark,
 }
 
-/// A theme: colours, density, font scale and direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
     /// Pixels per design unit (dp).
     pub density: f32,
     /// The factor by which text is enlarged.
     pub font_scale: f32,
-    /// The side on which rows and lines start.
     pub flow: Flow,
     pub palette: Palette,
 }
@@ -152,7 +148,6 @@ impl Theme {
         }
     }
 
-    /// Returns whether the background is light or dark.
     pub fn brightness(&self) -> Brightness {
         if super::color::is_light(self.palette.background) {
             Brightness::Light
@@ -183,12 +178,10 @@ impl Theme {
         }
     }
 
-    /// Converts dp to whole pixels.
     pub fn dp(&self, units: f32) -> i32 {
         self.px(units).round() as i32
     }
 
-    /// Converts dp to pixels.
     pub fn px(&self, units: f32) -> f32 {
         units * self.density
     }

@@ -24,13 +24,10 @@ use sim_format::{
     AnimationChoice, AppError, FRAME, PaceChoice, Rotation, Start, ThemeChoice, TimeChoice,
 };
 
-/// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);
 
-/// The time between the taps of a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(60);
 
-/// How a simulated phone is set up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimOptions {
     pub apps: Vec<AppSource>,
@@ -49,13 +46,10 @@ pub struct SimOptions {
     pub start: Start,
     pub seed: u64,
     pub faults: Vec<Fault>,
-    /// How much of the journal is kept.
     pub journal: Keep,
     /// Whether windows slide in, unless an app's file sets this.
     pub animations: AnimationChoice,
-    /// Virtual or real time.
     pub time: TimeChoice,
-    /// How long observations and inputs take.
     pub pace: PaceChoice,
 }
 
@@ -115,7 +109,6 @@ impl Phone {
     }
 }
 
-/// The driver of a simulated phone, which it owns.
 #[derive(Debug)]
 pub struct SimDriver {
     pub(crate) phone: Phone,
@@ -176,7 +169,6 @@ impl SimDriver {
         &mut self.phone
     }
 
-    /// Advances the phone's time to the runtime's.
     pub(crate) fn advance(&mut self) {
         self.phone.advance_to(self.epoch.elapsed());
         self.drain();
@@ -511,7 +503,7 @@ impl Driver for SimDriver {
             let message = "the recorder did not start".to_owned();
             return Err(RecordingError::StartFailed(message).into());
         }
-        let started = Session::start(&self.recordings, session, self.phone.epoch_ms())?;
+        let started = Session::start(&self.recordings, session, self.phone.wall_clock_ms())?;
         self.phone.start_recorder(started.id());
         let recording = started.recording();
         self.session = Some(started);

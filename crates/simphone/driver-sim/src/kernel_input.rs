@@ -8,7 +8,6 @@ use crate::keycode::Keycode;
 use crate::phone::faults::QueuedInput;
 use sim_format::fault::Calls;
 
-/// One event of a finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finger {
     Down(Point),
@@ -49,9 +48,6 @@ impl SimDriver {
     }
 
     /// Types into the focused field, as a keyboard does; without one the text is dropped, as on a device.
-    ///
-    /// # Errors
-    /// Errors of faults, and `Refused` while the screen is off.
     pub async fn type_text(&mut self, cx: &Cx, text: &str) -> Result<()> {
         let fired = self.begin_call(cx, Calls::TEXT).await?;
         fired.call_error()?;
@@ -65,9 +61,6 @@ impl SimDriver {
     }
 
     /// Presses and releases a key of a hardware keyboard.
-    ///
-    /// # Errors
-    /// Errors of faults, and `Refused` while the screen is off.
     pub async fn keycode(&mut self, cx: &Cx, code: Keycode) -> Result<()> {
         let fired = self.begin_call(cx, Calls::KEY).await?;
         fired.call_error()?;

@@ -16,16 +16,11 @@ words! {
         PageUp = "page_up",
         /// Moves the cursor down by the visible lines of the field; no effect at the end of the text.
         PageDown = "page_down",
-        /// Deletes the character after the cursor.
         ForwardDel = "forward_del",
         Paste = "paste",
-        /// Moves the cursor one line up.
         Up = "up",
-        /// Moves the cursor one line down.
         Down = "down",
-        /// Moves the cursor one character to the left.
         Left = "left",
-        /// Moves the cursor one character to the right.
         Right = "right",
         /// Selects the whole text, as Control and A do.
         SelectAll = "select_all",

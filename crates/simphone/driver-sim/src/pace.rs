@@ -5,9 +5,7 @@ use std::time::Duration;
 use sim_format::PaceChoice;
 use sim_format::fault::Calls;
 
-/// How long `input` takes to start.
 pub const INPUT_START: Duration = Duration::from_millis(300);
-/// How long `uiautomator` takes to start.
 pub const DUMP_START: Duration = Duration::from_millis(600);
 /// How long the screen must be still before it is dumped, counted from the start of the dump.
 pub const DUMP_REST: Duration = Duration::from_secs(1);

@@ -37,30 +37,24 @@ pub fn is_built_in(package: &str) -> bool {
 
 /// The URI patterns of an app, as written in its file.
 fn links(of: &BuiltIn) -> Vec<String> {
-    of.app().map_or_else(
-        |_| Vec::new(),
-        |app| app.links.iter().map(ToString::to_string).collect(),
-    )
+    let links = of
+        .app()
+        .map(|app| app.links.iter().map(ToString::to_string).collect());
+    links.unwrap_or_default()
 }
 
-/// An app whose screens can be shown.
 #[derive(Debug)]
 pub struct Preview {
     options: SimOptions,
     app: Arc<App>,
 }
 
-/// Why a screen cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PreviewError(String);
 
 impl Preview {
     /// Loads the one app that `options` install besides the built-in ones; `start` is ignored.
-    ///
-    /// # Errors
-    ///
-    /// The app's file is invalid, or there is not exactly one app.
     pub fn load(options: SimOptions) -> Result<Self, AppError> {
         let installed = catalog::install(&options.apps)?;
         let Some(own) = catalog::only_own(&installed) else {
@@ -89,10 +83,6 @@ impl Preview {
     ///
     /// `with` sets parameters of the screen and variables of the app. A parameter that is not given shows its own name.
     /// Numbers, `true` and `false` are read as such.
-    ///
-    /// # Errors
-    ///
-    /// The app has no such screen, dialog, parameter or variable.
     pub fn show(
         &self,
         screen: Option<&str>,
@@ -116,17 +106,11 @@ impl Preview {
                 app.package
             )))
         };
-        check(
-            "screen",
-            screen,
-            app.screens.keys().map(|key| &**key).collect(),
-        )?;
+        let screens = app.screens.keys().map(|key| &**key);
+        check("screen", screen, screens.collect())?;
         if let Some(dialog) = dialog {
-            check(
-                "dialog",
-                dialog,
-                app.dialogs.keys().map(|key| &**key).collect(),
-            )?;
+            let dialogs = app.dialogs.keys().map(|key| &**key);
+            check("dialog", dialog, dialogs.collect())?;
         }
         let params = app.params.get(screen).cloned().unwrap_or_default();
         let asked = dialog.and_then(|dialog| app.dialog_params.get(dialog));
@@ -190,19 +174,17 @@ impl Phone {
 
 /// The values of the parameters: the given ones, and for the others their names.
 fn scope(params: &[Arc<str>], with: &[(String, String)]) -> Arc<Scope> {
-    let values = params
-        .iter()
-        .map(|param| {
-            let given = with.iter().find(|(name, _)| **name == **param);
-            let given =
-                given.map_or_else(|| Value::Text(Arc::clone(param)), |(_, text)| value(text));
-            (Arc::clone(param), given)
-        })
-        .collect();
-    Scope::of(Arc::new(values))
+    let values = params.iter().map(|param| {
+        let given = with.iter().find(|(name, _)| **name == **param);
+        let own = || Value::Text(Arc::clone(param));
+        (
+            Arc::clone(param),
+            given.map_or_else(own, |(_, text)| value(text)),
+        )
+    });
+    Scope::of(Arc::new(values.collect()))
 }
 
-/// Reads a text of a command line as a value.
 fn value(text: &str) -> Value {
     let number = text.parse::<f64>().ok();
     match text {

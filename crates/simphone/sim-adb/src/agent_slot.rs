@@ -9,13 +9,11 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::NodeId;
 
-/// The most keys that wait to be told.
 const MAX_KEYS: usize = 256;
 
 #[derive(Debug, Default)]
 pub(crate) struct AgentSlot {
     running: Mutex<Option<Arc<RunningAgent>>>,
-    /// Notified after every use of the phone.
     used: Notify,
 }
 
@@ -131,7 +129,6 @@ impl AgentSlot {
         self.used.notify_waiters();
     }
 
-    /// Notified after every use of the phone.
     pub(crate) const fn used(&self) -> &Notify {
         &self.used
     }

@@ -6,7 +6,6 @@ use std::io::Write;
 use agent_protocol::APP_PACKAGE;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 
-/// The magic number of a zip file.
 const MARK: &[u8] = b"PK\x03\x04";
 
 const MANIFEST: &str = "AndroidManifest.xml";
@@ -14,7 +13,6 @@ const MANIFEST: &str = "AndroidManifest.xml";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Apk {
     pub package: String,
-    /// Its `versionName`.
     pub version: String,
     /// Whether it has the Operator app's accessibility service.
     pub is_operator: bool,
@@ -39,7 +37,6 @@ impl Apk {
         ))
     }
 
-    /// Whether a file starts like an APK.
     pub(crate) fn is_apk(bytes: &[u8]) -> bool {
         bytes.starts_with(MARK)
     }
@@ -82,7 +79,6 @@ impl Apk {
     }
 }
 
-/// The value of an attribute in double quotes.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = tag;
     while let Some((before, behind)) = rest.split_once(name) {

@@ -10,7 +10,6 @@ use tokio::time::Instant;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(pub i64);
 
-/// A settable clock that follows the runtime's time.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     started: Instant,

@@ -16,13 +16,10 @@ use crate::handshake;
 use crate::service::{self, Connection};
 use crate::wire::Wire;
 
-/// The length of the queue of stream requests.
 const STREAM_QUEUE: usize = 64;
 
-/// The pause after a failed `accept`.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Why a phone did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// An app file or an option is invalid.
@@ -32,7 +29,6 @@ pub enum StartError {
     Port { port: u16, why: std::io::Error },
 }
 
-/// A phone that adb can reach.
 #[derive(Debug)]
 pub struct Daemon {
     listener: TcpListener,
@@ -43,9 +39,6 @@ pub struct Daemon {
 
 impl Daemon {
     /// Starts a phone and listens on loopback; nothing is served before [`Daemon::run`].
-    ///
-    /// # Errors
-    /// When the phone cannot start or its port is taken.
     pub async fn bind(options: Options) -> Result<Self, StartError> {
         let port = options.port;
         let adb_phone = AdbPhone::new(options).map_err(StartError::Phone)?;
@@ -107,7 +100,6 @@ impl Daemon {
     }
 }
 
-/// Records the end of a connection on drop.
 struct DisconnectGuard<'a>(&'a AdbPhone, u64);
 
 impl Drop for DisconnectGuard<'_> {
@@ -116,7 +108,6 @@ impl Drop for DisconnectGuard<'_> {
     }
 }
 
-/// Serves one connection from the handshake to its end.
 async fn serve(socket: TcpStream, adb_phone: AdbPhone, number: u64) {
     // An optimisation: small packets leave at once.
     let _ = socket.set_nodelay(true);

@@ -31,7 +31,6 @@ const FOLDERS: &[&str] = &[
     "/system/bin",
     "/vendor",
 ];
-/// The folders that the shell may write to.
 const WRITABLE: [&str; 2] = [STORAGE, "/data/local/tmp"];
 
 /// An `errno` with the phone's message.
@@ -43,12 +42,10 @@ pub enum Errno {
     IsDirectory = 21,
     #[error("Not a directory")]
     NotDirectory = 20,
-    /// The folder is not empty.
     #[error("Directory not empty")]
     NotEmpty = 39,
     #[error("Permission denied")]
     Denied = 13,
-    /// The file system is read-only.
     #[error("Read-only file system")]
     ReadOnly = 30,
     #[error("No space left on device")]
@@ -117,9 +114,6 @@ impl Files {
     }
 
     /// The metadata of a path; follows links.
-    ///
-    /// # Errors
-    /// `NoEntry`, or `NotDirectory` when a parent is a file.
     pub fn meta(&self, path: &str) -> Result<Meta> {
         let path = resolve(path);
         if path == "/dev/null" || path == "/dev/tty" {
@@ -154,9 +148,6 @@ impl Files {
     }
 
     /// The metadata of a path; does not follow a link.
-    ///
-    /// # Errors
-    /// As [`Files::meta`].
     pub fn meta_of_link(&self, path: &str) -> Result<Meta> {
         let plain = normal("/", path);
         if STORAGE_LINKS.contains(&plain.as_str()) && !path.ends_with('/') {
@@ -170,9 +161,6 @@ impl Files {
     }
 
     /// The bytes of a file.
-    ///
-    /// # Errors
-    /// `NoEntry`, `IsDirectory`, `NotDirectory`.
     pub fn read(&self, path: &str) -> Result<Arc<Vec<u8>>> {
         let path = resolve(path);
         if path == "/dev/null" || path == "/dev/tty" {
@@ -196,9 +184,6 @@ impl Files {
     }
 
     /// Appends to a file; creates it if needed.
-    ///
-    /// # Errors
-    /// As [`Files::write`].
     pub fn append(&self, path: &str, more: &[u8], modified: u64) -> Result<()> {
         let longer = |old: &[u8]| [old, more].concat();
         self.change(path, longer, None, modified)
@@ -237,9 +222,6 @@ impl Files {
     }
 
     /// Creates a folder and its parents.
-    ///
-    /// # Errors
-    /// `Denied`, `ReadOnly`, and `NotDirectory` when one of them is a file.
     pub fn make_folders(&self, path: &str, modified: u64) -> Result<()> {
         let path = resolve(path);
         let mut tree = self.tree();
@@ -259,9 +241,6 @@ impl Files {
     }
 
     /// The names in a folder, sorted.
-    ///
-    /// # Errors
-    /// `NoEntry`, `NotDirectory`.
     pub fn list(&self, path: &str) -> Result<Vec<String>> {
         let path = resolve(path);
         let tree = self.tree();
@@ -284,9 +263,6 @@ impl Files {
     }
 
     /// Removes a file or an empty folder.
-    ///
-    /// # Errors
-    /// `NoEntry`, `NotEmpty`, `Denied`, `ReadOnly`.
     pub fn remove(&self, path: &str) -> Result<()> {
         let path = resolve(path);
         let mut tree = self.tree();

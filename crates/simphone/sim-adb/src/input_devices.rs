@@ -10,7 +10,6 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use uitree::{Point, Size};
 
-/// How many events are kept for slow readers.
 const MAX_EVENTS: usize = 16 * 1024;
 /// How many fingers the touch screen distinguishes.
 pub(crate) const SLOTS: usize = 10;
@@ -31,7 +30,6 @@ pub(crate) const ABS_MT_POSITION_X: u16 = 53;
 pub(crate) const ABS_MT_POSITION_Y: u16 = 54;
 pub(crate) const ABS_MT_TRACKING_ID: u16 = 57;
 
-/// The buttons: code, name and key.
 pub(crate) const KEYS: [(u16, &str, Key); 6] = [
     (102, "KEY_HOME", Key::Home),
     (114, "KEY_VOLUMEDOWN", Key::VolumeDown),
@@ -51,7 +49,6 @@ pub(crate) struct KernelEvent {
     pub(crate) value: i32,
 }
 
-/// The input that a completed report causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeviceInput {
     Finger(Finger),
@@ -151,7 +148,6 @@ impl InputDevices {
 }
 
 impl Inner {
-    /// Whether the state has this value already.
     fn is_current(&self, kind: u16, code: u16, value: i32) -> bool {
         let contact = self.slots.get(self.slot).copied().unwrap_or_default();
         match (kind, code) {

@@ -111,7 +111,6 @@ pub(crate) fn find(adb_phone: &AdbPhone, phone: &Phone, name: &str) -> Option<Pa
         .find(|each| each.name == name)
 }
 
-/// Whether an app counts as part of the system.
 pub fn is_system_app(info: &PackageInfo) -> bool {
     info.built_in && info.package.starts_with("com.android.")
 }

@@ -41,9 +41,6 @@ impl Bundled {
 }
 
 /// Returns the app of the system windows.
-///
-/// # Errors
-/// The problems of its file.
 pub fn system_app() -> Result<App, AppError> {
     file!("system.yaml").app()
 }

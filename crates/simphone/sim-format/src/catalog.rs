@@ -12,7 +12,6 @@ use crate::choices::{LAUNCHER, Start};
 use crate::expr::{Record, Value};
 use crate::problem::AppError;
 
-/// The source of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppSource {
     /// The built-in apps; the launcher is always installed.
@@ -210,7 +209,6 @@ struct AppFile {
     folder: Option<PathBuf>,
 }
 
-/// Returns the app files of `sources`.
 fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
     let mut files = Vec::new();
     for source in sources {

@@ -2,21 +2,17 @@
 
 use crate::words::words;
 
-/// The package of the home screen.
 pub const LAUNCHER: &str = "com.android.launcher3";
 
 words! {
     #[derive(Default)]
     pub enum ThemeChoice {
-        /// Dark content on a light background.
         #[default]
         Light = "light",
-        /// Light content on a dark background.
         Dark = "dark",
     }
 }
 
-/// What is in front when the phone starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     #[default]
@@ -86,10 +82,8 @@ impl Rotation {
 }
 
 words! {
-    /// The latency of observations and inputs.
     #[derive(Default)]
     pub enum PaceChoice {
-        /// None.
         #[default]
         Instant = "instant",
         Phone = "phone",

@@ -12,7 +12,6 @@ const RIGHT_TO_LEFT: [&str; 14] = [
 /// Scripts written from right to left, by their subtag.
 const RIGHT_TO_LEFT_SCRIPTS: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
-/// The error for an invalid language tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"")]
 pub struct UnknownLanguage(pub String);
@@ -51,7 +50,6 @@ pub fn is_language(tag: &str) -> bool {
     canonical(tag).is_ok()
 }
 
-/// Returns the writing direction of a language.
 pub fn flow(tag: &str) -> Flow {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();

@@ -27,7 +27,6 @@ pub struct AppError {
 }
 
 impl AppError {
-    /// Creates an error of the whole file.
     pub fn whole(name: &str, message: String) -> Self {
         Self {
             name: name.to_owned(),

@@ -19,7 +19,6 @@ pub enum SystemWindow {
         app: String,
         permission: Permission,
     },
-    /// A sheet that offers an update of the app.
     Update {
         app: String,
     },
@@ -27,15 +26,12 @@ pub enum SystemWindow {
     Banner {
         /// The package; the app opens when the notification is tapped.
         app: String,
-        /// Its first line.
         title: String,
-        /// Its second line.
         text: String,
     },
 }
 
 words! {
-    /// A permission that an app may request.
     #[derive(PartialOrd, Ord, Hash)]
     pub enum Permission {
         Camera = "camera",
@@ -88,7 +84,6 @@ pub enum Grant {
 }
 
 impl SystemWindow {
-    /// Returns the package of the app concerned.
     pub fn app(&self) -> &str {
         match self {
             SystemWindow::Crash { app }

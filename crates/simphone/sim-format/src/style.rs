@@ -13,7 +13,6 @@ const REFERENCE: f32 = 2.625;
 pub enum Dim {
     #[default]
     Auto,
-    /// Density-independent pixels.
     Dp(f32),
     /// Device pixels of the reference screen, which has [`REFERENCE`] of them per density-independent pixel.
     Px(f32),
@@ -32,7 +31,6 @@ impl Dim {
     }
 }
 
-/// Lengths at the four edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sides {
     pub top: Dim,
@@ -129,7 +127,6 @@ color_roles! {
     Keyboard = "keyboard" => keyboard,
 }
 
-/// The box of a widget: size, margin, padding, background.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     pub width: Dim,

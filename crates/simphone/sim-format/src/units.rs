@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// The time between two frames.
 pub const FRAME: Duration = Duration::from_millis(16);
 
 /// The longest allowed time, in hours: a year.

@@ -58,7 +58,6 @@ macro_rules! words {
 }
 pub use words;
 
-/// Capitalises the first letter of a text.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next();

@@ -1,12 +1,10 @@
 //! The cursor of a text field, in characters.
 
-/// The cursor or selection of the focused field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cursor {
     /// At the end of the text, also when the text grows.
     #[default]
     End,
-    /// Before this character.
     Before(usize),
     /// All of the text is selected and will be replaced.
     All,
@@ -31,14 +29,12 @@ impl Cursor {
     }
 }
 
-/// Returns the byte offset of a character.
 pub fn byte_of(text: &str, character: usize) -> usize {
     text.char_indices()
         .nth(character)
         .map_or(text.len(), |(byte, _)| byte)
 }
 
-/// Returns the number of characters before a byte offset.
 pub fn character_at(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < byte).count()
 }

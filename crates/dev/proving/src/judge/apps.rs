@@ -27,16 +27,11 @@ fn single_change<'a>(step: &'a Step<'_>, findings: &mut Findings) -> Option<&'a 
     if !step.result.success {
         return None;
     }
-    match changes.as_slice() {
-        [call] => Some(call),
-        several => {
-            findings.add(
-                "app contradicted",
-                format!("{} changes were made, 1 was reported", several.len()),
-            );
-            None
-        }
-    }
+    let count = changes.len();
+    findings.require(count == 1, "app contradicted", || {
+        format!("{count} changes were made, 1 was reported")
+    });
+    changes.first().copied().filter(|_| count == 1)
 }
 
 fn open_app(step: &Step<'_>, params: &OpenApp, findings: &mut Findings) {
@@ -44,12 +39,7 @@ fn open_app(step: &Step<'_>, params: &OpenApp, findings: &mut Findings) {
     if single_change(step, findings).is_none() {
         return;
     }
-    let Some(observe_call) = step
-        .calls
-        .iter()
-        .rev()
-        .find(|call| call.observation().is_some())
-    else {
+    let Some(observe_call) = step.last_call(|call| call.observation().is_some()) else {
         findings.add(
             "no observation",
             "an app was reported without an observation",

@@ -214,36 +214,21 @@ impl Step<'_> {
         }
         sent_once(&self.calls, findings);
         for call in &self.calls {
+            let is_key = matches!(call.request, DriverRequest::Key(_));
+            let is_touch = matches!(call.request, DriverRequest::Touch(_));
+            let is_act = matches!(call.request, DriverRequest::Act(..));
             for entry in self.entries(call) {
                 let expected = match &entry.what {
                     // The enter key clicks the focused widget.
                     Event::Clicked {
                         by: ClickSource::Key,
                         ..
-                    } => {
-                        matches!(
-                            call.request,
-                            DriverRequest::Key(_) | DriverRequest::Touch(_)
-                        )
                     }
+                    | Event::KeyPressed(_) => is_key || is_touch,
                     Event::Clicked { .. } | Event::LongClicked { .. } => {
-                        matches!(call.request, DriverRequest::Touch(_))
-                            || matches!(&call.request, DriverRequest::Act(_, act) if is_click(act))
+                        is_touch || is_act && is_click(&call.request)
                     }
-                    Event::KeyPressed(_) => {
-                        matches!(
-                            call.request,
-                            DriverRequest::Key(_) | DriverRequest::Touch(_)
-                        )
-                    }
-                    Event::TextChanged { .. } | Event::Submitted(_) => {
-                        matches!(
-                            call.request,
-                            DriverRequest::Act(..)
-                                | DriverRequest::Key(_)
-                                | DriverRequest::Touch(_)
-                        )
-                    }
+                    Event::TextChanged { .. } | Event::Submitted(_) => is_act || is_key || is_touch,
                     _ => true,
                 };
                 if !expected {
@@ -353,6 +338,15 @@ impl Step<'_> {
         self.calls.iter().position(is_this_call).unwrap_or(0)
     }
 
+    pub(crate) fn last_call(&self, fits: impl Fn(&Call) -> bool) -> Option<&Call> {
+        self.calls.iter().rev().copied().find(|call| fits(call))
+    }
+
+    /// The last call that observes, if it succeeded or not.
+    pub(crate) fn last_observe(&self) -> Option<&Call> {
+        self.last_call(|call| matches!(call.request, DriverRequest::Observe))
+    }
+
     /// The last observation of the step.
     pub(crate) fn last_observation(&self) -> Option<&Arc<Observation>> {
         self.calls.iter().rev().find_map(|call| call.observation())
@@ -420,11 +414,11 @@ pub(crate) fn sent_once(calls: &[&Call], findings: &mut Findings) {
     }
 }
 
-const fn is_click(act: &NodeAct) -> bool {
-    match act {
-        NodeAct::Click | NodeAct::LongClick => true,
-        NodeAct::Focus | NodeAct::SetText(_) | NodeAct::AppendText(_) | NodeAct::Submit => false,
-    }
+const fn is_click(request: &DriverRequest) -> bool {
+    matches!(
+        request,
+        DriverRequest::Act(_, NodeAct::Click | NodeAct::LongClick)
+    )
 }
 
 /// Whether an action may make a driver call.

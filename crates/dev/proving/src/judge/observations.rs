@@ -10,7 +10,7 @@ use uitree::{NodeId, State, TextView, UiTree};
 use super::limits::Claim;
 use super::time::STABILITY_CHECK;
 use super::{Findings, Step, find};
-use crate::run::{Call, DriverReply, DriverRequest};
+use crate::run::{Call, DriverReply};
 
 pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     match step.action.params() {
@@ -102,11 +102,7 @@ pub(super) fn check_absence(
             // starts within that time, and may take longer.
             let has_match_count =
                 |count: usize| step.data("match_count") == Some(&*count.to_string());
-            let last = step
-                .calls
-                .iter()
-                .rev()
-                .find(|observe_call| observe_call.observation().is_some());
+            let last = step.last_call(|call| call.observation().is_some());
             let watched = last.is_some_and(|last| {
                 code == "NODE_NOT_CLICKABLE"
                     && step
@@ -162,18 +158,11 @@ fn wait_for_node(step: &Step<'_>, params: &WaitForNode, findings: &mut Findings)
 }
 
 fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &mut Findings) {
-    let Some(call) = step
-        .calls
-        .iter()
-        .rev()
-        .find(|call| call.observation().is_some())
-    else {
+    let call = step.last_call(|call| call.observation().is_some());
+    let Some((call, observation)) = call.and_then(|call| Some((call, call.observation()?))) else {
         findings.require(!step.result.success, "no observation", || {
             "a navigation was reported without an observation".to_owned()
         });
-        return;
-    };
-    let Some(observation) = call.observation() else {
         return;
     };
     check_foreground(step, call, findings);
@@ -194,12 +183,9 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &m
     } else if step.code() == Some("NAVIGATION_TIMEOUT")
         && awake_before(step.journal, call.journal.end)
     {
-        let last_observe = step
-            .calls
-            .iter()
-            .rev()
-            .find(|call| matches!(call.request, DriverRequest::Observe));
-        let observed_last = last_observe.is_some_and(|call| call.observation().is_some());
+        let observed_last = step
+            .last_observe()
+            .is_some_and(|call| call.observation().is_some());
         findings.require(
             !(matches && is_shown && observed_last),
             "node present",
@@ -213,12 +199,7 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &m
 
 /// The condition that is reported holds on the last observation, and on a timeout none does.
 fn wait_until(step: &Step<'_>, params: &WaitUntil, findings: &mut Findings) {
-    let last = step
-        .calls
-        .iter()
-        .rev()
-        .find(|call| matches!(call.request, DriverRequest::Observe));
-    let observation = last.and_then(|call| call.observation());
+    let observation = step.last_observe().and_then(|call| call.observation());
     let is_met = |condition: &Condition| {
         observation.and_then(|seen| condition_holds(seen, params.container.as_ref(), condition))
     };
@@ -285,10 +266,7 @@ fn condition_holds(
 fn snapshot(step: &Step<'_>, params: &SnapshotUi, findings: &mut Findings) {
     if !step.result.success {
         let failed = step
-            .calls
-            .iter()
-            .rev()
-            .find(|call| matches!(call.request, DriverRequest::Observe))
+            .last_observe()
             .is_some_and(|call| call.observation().is_none());
         let lost = step.code() == Some("DEVICE_LOST");
         findings.require(failed || lost, "node present", || {
@@ -296,16 +274,9 @@ fn snapshot(step: &Step<'_>, params: &SnapshotUi, findings: &mut Findings) {
         });
         return;
     }
-    let Some(call) = step
-        .calls
-        .iter()
-        .rev()
-        .find(|call| call.observation().is_some())
-    else {
+    let call = step.last_call(|call| call.observation().is_some());
+    let Some((call, observation)) = call.and_then(|call| Some((call, call.observation()?))) else {
         findings.add("no observation", "a snapshot without an observation");
-        return;
-    };
-    let Some(observation) = call.observation() else {
         return;
     };
     let text = step.data("text").unwrap_or_default();

@@ -1,16 +1,10 @@
 //! Rules for stopped runs: the error lists the completed steps and the state of the last change.
 
-use contract::ErrorBody;
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
-use serde_json::Value;
 
 use super::{Findings, dispatch, sent_once};
 use crate::run::{Call, Run};
-
-fn details(error: &ErrorBody) -> Value {
-    serde_json::to_value(&error.details).unwrap_or_default()
-}
 
 pub(super) fn check(run: &Run, journal: &[JournalEntry], ended: usize, findings: &mut Findings) {
     let Some(report) = &run.report else { return };
@@ -21,7 +15,7 @@ pub(super) fn check(run: &Run, journal: &[JournalEntry], ended: usize, findings:
         });
         return;
     };
-    let details = details(error);
+    let details = serde_json::to_value(&error.details).unwrap_or_default();
     findings.require(
         run.marks
             .last()
@@ -40,19 +34,17 @@ pub(super) fn check(run: &Run, journal: &[JournalEntry], ended: usize, findings:
             ended, details["lastActionIndex"]
         )
     });
-    for (key, name) in [("commandId", "commandId"), ("taskId", "taskId")] {
-        findings.require(details[key] == run.payload[name], "names", || {
+    for key in ["commandId", "taskId"] {
+        findings.require(details[key] == run.payload[key], "names", || {
             format!("{key} is {}", details[key])
         });
     }
     let calls: Vec<&Call> = run.calls_of_step(ended).collect();
     sent_once(&calls, findings);
-    let changes: Vec<&Call> = calls
+    let done = calls
         .iter()
-        .copied()
-        .filter(|call| call.changes_device())
-        .collect();
-    let done = changes.iter().filter(|call| call.is_successful()).count();
+        .filter(|call| call.changes_device() && call.is_successful())
+        .count();
     findings.require(details["changesSent"] == done, "stopped", || {
         format!(
             "{done} changes were made, {} were reported",

@@ -54,11 +54,11 @@ fn a_valid_plan_has_no_violations_and_a_chronological_report() {
     };
     let lines = [
         "starts in com.android.settings",
-        "1. at 0.000 ms: wait 1000 ms",
+        "1. at 0.000 ms: Wait(1000)",
         "2. at 1000.000 ms: run plan c with 3 steps",
         "step 0: click {\"matcher\":{\"textEquals\":\"Connections\"}}",
-        "observe",
-        ": Click",
+        "Observe",
+        "Click",
         "click by accessibility",
         "=> ok, click_types \"click\"",
         "step 1: read_text",

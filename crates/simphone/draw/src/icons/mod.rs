@@ -91,7 +91,6 @@ fn read(text: &'static str) -> Vec<Icon> {
     icons
 }
 
-/// Returns the names of all icons in alphabetical order.
 pub fn icon_names() -> Vec<&'static str> {
     let mut names: Vec<_> = icons().iter().map(|(name, _)| *name).collect();
     names.sort_unstable();
@@ -148,7 +147,6 @@ mod tests {
         }));
     }
 
-    /// Returns the coverage of an icon, row by row.
     fn coverage(name: &str, side: u32) -> Vec<u8> {
         let icon = draw(name, side, Color::BLACK).unwrap();
         icon.pixels().iter().map(|pixel| pixel.alpha()).collect()

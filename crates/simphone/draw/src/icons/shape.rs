@@ -15,7 +15,6 @@ pub(super) struct Step {
     cuts: bool,
 }
 
-/// The default stroke width.
 const LINE: f32 = 2.0;
 
 pub(super) struct IconCanvas {

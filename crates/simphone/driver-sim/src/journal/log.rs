@@ -7,7 +7,6 @@ use uitree::Secrets;
 
 use super::{Event, JournalEntry, Widget};
 
-/// How much of a journal is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
     #[default]
@@ -94,7 +93,6 @@ impl Journal {
             })
     }
 
-    /// The names of the faults that fired since entry `index`.
     pub fn faults(&self, index: u64) -> impl Iterator<Item = &'static str> {
         self.since(index)
             .filter_map(|(_, entry)| match &entry.what {

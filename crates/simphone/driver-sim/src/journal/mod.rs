@@ -53,17 +53,14 @@ pub struct Widget {
 }
 
 words! {
-    /// The source of a click.
     pub enum ClickSource {
         Touch = "touch",
         Accessibility = "accessibility",
-        /// The on-screen keyboard or a key.
         Key = "key",
     }
 }
 
 words! {
-    /// Why a touch on a widget did not press it.
     pub enum LostReason {
         LeftIt = "the finger left it",
         /// It was gone when the finger was lifted.
@@ -76,10 +73,8 @@ words! {
 }
 
 words! {
-    /// Why a fling ended.
     pub enum StopReason {
         End = "its way",
-        /// It reached the edge of the content.
         Edge = "the edge",
         Touch = "a touch",
         Left = "its window was left",
@@ -88,11 +83,9 @@ words! {
 
 words! {
     pub enum Setting {
-        /// Whether content is dark or light.
         Theme = "theme",
         FontScale = "font scale",
         Language = "language",
-        /// Whether the screen rotates with the phone.
         AutoRotate = "auto rotate",
     }
 }
@@ -108,7 +101,6 @@ pub enum Event {
         /// The widget under it that takes touches.
         #[serde(rename = "widget", skip_serializing_if = "Option::is_none")]
         on: Option<Widget>,
-        /// Whether it types into a password field.
         #[serde(skip)]
         secret: bool,
     },
@@ -116,13 +108,11 @@ pub enum Event {
     TouchedUp {
         #[serde(serialize_with = "json::point")]
         at: Point,
-        /// Whether it types into a password field.
         #[serde(skip)]
         secret: bool,
     },
     #[serde(rename = "touch_cancel")]
     TouchCancelled,
-    /// A widget got the input focus.
     #[serde(rename = "focus", serialize_with = "json::widget")]
     Focused(Widget),
     #[serde(rename = "fault")]
@@ -142,13 +132,7 @@ pub enum Event {
     Swallowed(Widget),
     /// Content was scrolled by a finger, or to reveal a field.
     #[serde(rename = "scroll")]
-    Scrolled {
-        /// Pixels to the right.
-        dx: i32,
-        /// Pixels down.
-        dy: i32,
-        widget: Widget,
-    },
+    Scrolled { dx: i32, dy: i32, widget: Widget },
     /// A touch on a widget did not press it.
     #[serde(rename = "touch_lost")]
     TouchLost { why: LostReason, widget: Widget },
@@ -161,9 +145,7 @@ pub enum Event {
     },
     #[serde(rename = "rest")]
     Rested {
-        /// Pixels moved to the right.
         dx: i32,
-        /// Pixels moved down.
         dy: i32,
         why: StopReason,
         widget: Widget,
@@ -175,22 +157,18 @@ pub enum Event {
         password: bool,
         widget: Widget,
     },
-    /// The editor action of a field was sent.
     #[serde(rename = "submit", serialize_with = "json::widget")]
     Submitted(Widget),
     #[serde(rename = "key", serialize_with = "json::key")]
     KeyPressed(driver::Key),
-    /// A key of a hardware keyboard was pressed.
     #[serde(rename = "key", serialize_with = "json::hardware_key")]
     HardwareKey(crate::Keycode),
-    /// A text was copied to the clipboard.
     #[serde(rename = "copy")]
     Copied {
         app: Arc<str>,
         /// Which text; masked text cannot be copied.
         text: Arc<str>,
     },
-    /// The value of a state variable changed.
     #[serde(rename = "state")]
     Changed {
         app: Arc<str>,
@@ -198,7 +176,6 @@ pub enum Event {
         from: Arc<str>,
         to: Arc<str>,
     },
-    /// A setting of the phone changed.
     #[serde(rename = "configured")]
     Configured {
         setting: Setting,
@@ -220,15 +197,12 @@ pub enum Event {
     Started(Arc<str>),
     #[serde(rename = "stop", serialize_with = "json::app")]
     Stopped(Arc<str>),
-    /// An app did not start.
     #[serde(rename = "launch_failed", serialize_with = "json::app")]
     LaunchFailed(Arc<str>),
-    /// An app came to the foreground.
     #[serde(rename = "front", serialize_with = "json::app")]
     Front(Arc<str>),
     #[serde(rename = "uri")]
     UriOpened { uri: Arc<str>, app: Arc<str> },
-    /// A simulated network request of an app ended.
     #[serde(rename = "fetch")]
     Fetched {
         app: Arc<str>,
@@ -242,12 +216,10 @@ pub enum Event {
         app: Arc<str>,
         permission: sim_format::Permission,
     },
-    /// A toast or snackbar was shown.
     #[serde(rename = "message", serialize_with = "json::text")]
     Message(Arc<str>),
     #[serde(rename = "crash", serialize_with = "json::app")]
     Crashed(Arc<str>),
-    /// The screen rotated or changed its size.
     #[serde(rename = "screen_turned")]
     ScreenTurned {
         #[serde(flatten, serialize_with = "json::size")]
@@ -270,7 +242,6 @@ pub enum Event {
     KeyboardShown,
     #[serde(rename = "keyboard_hidden")]
     KeyboardHidden,
-    /// The screen was switched on or off.
     #[serde(rename = "power")]
     Power { on: bool },
     /// An event caused more effects than the limit; the rest was dropped.

@@ -23,7 +23,6 @@ pub(crate) enum Due {
     },
     /// A widget in a window appears or disappears.
     Moment(u64),
-    /// A simulated network request ends.
     Fetched {
         app: Arc<str>,
         fetch: Arc<Fetch>,
@@ -34,7 +33,6 @@ pub(crate) enum Due {
     Ready(Arc<str>),
     ToastEnds,
     SnackbarEnds(u64),
-    /// A heads-up notification closes.
     BannerEnds(u64),
     LongPress,
     Frame,
@@ -69,7 +67,6 @@ impl Due {
 }
 
 impl Clock {
-    /// The time since the phone's start.
     pub(crate) const fn now(&self) -> Duration {
         self.now
     }
@@ -84,7 +81,6 @@ impl Clock {
         self.entries.insert((at, self.added), due);
     }
 
-    /// Schedules an event after a delay.
     pub(crate) fn add_in(&mut self, time: Duration, due: Due) {
         self.add(self.now + time, due);
     }
@@ -124,7 +120,6 @@ impl Clock {
     }
 }
 
-/// Hours and minutes on the phone's clock.
 pub(crate) fn wall_time(now: Duration) -> String {
     let minutes = (EPOCH_MS / 60_000 + now.as_secs() / 60) % (24 * 60);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)

@@ -38,7 +38,6 @@ const SNACKBAR: std::time::Duration = std::time::Duration::from_millis(2750);
 /// The slots of the snackbar's widgets, above those of app files.
 const SNACKBAR_SLOT: u32 = u32::MAX - 8;
 
-/// The app and names for which effects run.
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
     pub(crate) app: Arc<str>,
@@ -141,14 +140,12 @@ impl Phone {
                 if let Some(uri) = self.text(context, uri)
                     && let Err(error) = self.open_uri(&uri)
                 {
-                    self.show_toast(Arc::from(error_message(&error)));
+                    self.show_error(&error);
                 }
             }
             Effect::OpenApp(package) => {
-                if let Some(package) = self.text(context, package)
-                    && let Err(error) = self.open_app(&package)
-                {
-                    self.show_toast(Arc::from(error_message(&error)));
+                if let Some(package) = self.text(context, package) {
+                    self.open_or_toast(&package);
                 }
             }
             Effect::Home => self.go_home(),
@@ -170,10 +167,8 @@ impl Phone {
                 }
             }
             Effect::Do(name) => {
-                let effects = self
-                    .task(&context.app)
-                    .and_then(|task| task.app.actions.get(name).cloned());
-                if let Some(effects) = effects {
+                let task = self.task(&context.app);
+                if let Some(effects) = task.and_then(|task| task.app.actions.get(name).cloned()) {
                     self.run_some(context, &effects);
                 }
             }
@@ -204,11 +199,8 @@ impl Phone {
 
     /// Applies the settings that an app requests; an invalid value is noted and changes nothing.
     fn configure_from(&mut self, context: &Context, set: &Configure) {
-        let value = |phone: &Self, computed: &Option<Computed>| {
-            computed
-                .as_ref()
-                .and_then(|computed| phone.evaluate(context, computed))
-        };
+        let value =
+            |phone: &Self, computed: &Option<Computed>| phone.evaluate(context, computed.as_ref()?);
         let mut refused = None;
         if let Some(theme) = value(self, &set.theme) {
             match ThemeChoice::of_word(&theme.to_text()) {
@@ -269,9 +261,7 @@ impl Phone {
     /// Cuts a value to the size limit of variables.
     pub(super) fn capped(&mut self, app: &Arc<str>, value: Value) -> Value {
         let (value, cut) = value.capped();
-        if cut {
-            self.note(Event::EffectsStopped(Arc::clone(app)));
-        }
+        self.note_limit(app, cut);
         value
     }
 
@@ -281,19 +271,19 @@ impl Phone {
             let windows = task.stack.iter().map(|each| 1 + each.dialogs.len());
             windows.sum::<usize>() >= MAX_WINDOWS
         });
-        if full {
+        self.note_limit(app, full)
+    }
+
+    pub(super) fn note_limit(&mut self, app: &Arc<str>, reached: bool) -> bool {
+        if reached {
             self.note(Event::EffectsStopped(Arc::clone(app)));
         }
-        full
+        reached
     }
 
     /// Whether an app has reached the limit of pending effects, which is noted.
     fn has_max_pending(&mut self, app: &Arc<str>) -> bool {
-        let enough = self.clock.pending(app) >= MAX_PENDING;
-        if enough {
-            self.note(Event::EffectsStopped(Arc::clone(app)));
-        }
-        enough
+        self.note_limit(app, self.clock.pending(app) >= MAX_PENDING)
     }
 
     pub(crate) fn set(&mut self, app: &Arc<str>, name: &Arc<str>, value: Value) {
@@ -304,10 +294,7 @@ impl Phone {
         let Some(old) = task.vars.set(name, value) else {
             return;
         };
-        let to = task
-            .vars
-            .get(name)
-            .map_or_else(|| Arc::from(""), Value::to_text);
+        let to = task.vars.get(name).map(Value::to_text).unwrap_or_default();
         self.note(Event::Changed {
             app: Arc::clone(app),
             name: Arc::clone(name),
@@ -317,7 +304,6 @@ impl Phone {
         self.bump();
     }
 
-    /// Evaluates the parameters of a screen or dialog.
     fn params(&self, context: &Context, call: &Call) -> Arc<Scope> {
         let params: Vec<_> = call
             .with
@@ -332,15 +318,12 @@ impl Phone {
         self.push_screen(&context.app, &call.screen, scope);
     }
 
-    /// Pushes a screen on the back stack of its app.
     pub(crate) fn push_screen(&mut self, app: &Arc<str>, screen: &str, scope: Arc<Scope>) {
-        let page = self
-            .task(app)
-            .and_then(|task| task.app.screens.get(screen).cloned());
-        let Some(page) = page else { return };
-        if self.is_full(app) {
+        let task = self.task(app);
+        let page = task.and_then(|task| task.app.screens.get(screen).cloned());
+        let Some(page) = page.filter(|_| !self.is_full(app)) else {
             return;
-        }
+        };
         let open = self.open_page(app, page, scope);
         let (id, page) = (open.id, Arc::clone(&open.page));
         if let Some(task) = self.task_mut(app) {
@@ -359,13 +342,11 @@ impl Phone {
         } else {
             self.params(context, call)
         };
-        let page = self
-            .task(&context.app)
-            .and_then(|task| task.app.dialogs.get(&call.screen).cloned());
-        let Some(page) = page else { return };
-        if self.is_full(&context.app) {
+        let task = self.task(&context.app);
+        let page = task.and_then(|task| task.app.dialogs.get(&call.screen).cloned());
+        let Some(page) = page.filter(|_| !self.is_full(&context.app)) else {
             return;
-        }
+        };
         let open = self.open_page(&context.app, page, scope);
         let (id, page) = (open.id, Arc::clone(&open.page));
         let activity = self
@@ -383,7 +364,6 @@ impl Phone {
         }
     }
 
-    /// Closes the topmost dialog of an app.
     pub(crate) fn dismiss(&mut self, app: &Arc<str>) {
         let closed = self
             .task_mut(app)
@@ -392,6 +372,13 @@ impl Phone {
         if let Some(open) = closed {
             self.closed(app, &open);
         }
+    }
+
+    pub(super) fn show_error(&mut self, error: &DriverError) {
+        self.show_toast(match error {
+            DriverError::NotHandled(_) => Arc::from("No app can open this"),
+            other => Arc::from(capital(&other.to_string())),
+        });
     }
 
     pub(crate) fn show_toast(&mut self, text: Arc<str>) {
@@ -444,16 +431,8 @@ impl Phone {
             .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
     }
 
-    /// Whether a widget belongs to a snackbar.
     pub(crate) const fn is_in_snackbar(spec: &Spec) -> bool {
         spec.slot >= SNACKBAR_SLOT
-    }
-}
-
-fn error_message(error: &DriverError) -> String {
-    match error {
-        DriverError::NotHandled(_) => "No app can open this".to_owned(),
-        other => capital(&other.to_string()),
     }
 }
 

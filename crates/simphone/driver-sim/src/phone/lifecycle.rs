@@ -11,7 +11,6 @@ use super::{Context, Phone};
 /// The most changes of the resumed screen that one event may cause.
 const MAX_CHANGES: u32 = 16;
 
-/// The screen in the foreground, below its dialogs.
 #[derive(Clone, Debug)]
 pub(crate) struct Resumed {
     window: u64,

@@ -1,5 +1,6 @@
 //! Effects that append to, update and remove from lists.
 
+use std::iter::successors;
 use std::sync::Arc;
 
 use crate::journal::Event;
@@ -48,104 +49,59 @@ impl Phone {
     pub(super) fn update(&mut self, context: &Context, update: &Update) {
         for (name, pairs) in &update.lists {
             let mut cut = false;
-            let new = self.with_list(context, name, |list, task_names| {
-                list.iter()
-                    .enumerate()
-                    .map(|(index, entry)| {
-                        let scope = within(entry, index, context);
-                        let names = Names {
-                            vars: task_names.vars,
-                            scope: &scope,
-                        };
-                        if !applies_to(update.condition.as_ref(), entry, context, &names) {
-                            return Arc::clone(entry);
-                        }
-                        let pairs = pairs
-                            .iter()
-                            .map(|(name, value)| {
-                                let (value, less) = value.value(&names).capped();
-                                cut |= less;
-                                (Arc::clone(name), value)
-                            })
-                            .collect();
-                        Arc::new(changed(entry, pairs))
-                    })
-                    .collect()
+            self.change_list(context, name, update.condition.as_ref(), |entry, names| {
+                let pairs = pairs.iter().map(|(name, value)| {
+                    let (value, less) = value.value(names).capped();
+                    cut |= less;
+                    (Arc::clone(name), value)
+                });
+                Some(Arc::new(changed(entry, pairs.collect())))
             });
-            if cut {
-                self.note(Event::EffectsStopped(Arc::clone(&context.app)));
-            }
-            if let Some(new) = new {
-                self.set(&context.app, name, Value::List(Arc::new(new)));
-            }
+            self.note_limit(&context.app, cut);
         }
     }
 
     pub(super) fn remove(&mut self, context: &Context, name: &Arc<str>, condition: Option<&Expr>) {
-        let new = self.with_list(context, name, |list, task_names| {
-            list.iter()
-                .enumerate()
-                .filter(|(index, entry)| {
-                    let scope = within(entry, *index, context);
-                    let names = Names {
-                        vars: task_names.vars,
-                        scope: &scope,
-                    };
-                    !applies_to(condition, entry, context, &names)
-                })
-                .map(|(_, entry)| Arc::clone(entry))
-                .collect()
-        });
-        if let Some(new) = new {
-            self.set(&context.app, name, Value::List(Arc::new(new)));
-        }
+        self.change_list(context, name, condition, |_, _| None);
     }
 
-    fn with_list(
-        &self,
+    /// Changes or removes the entries of a list for which the condition holds; without one, the entry in whose row, or in
+    /// a row inside it, the effect runs.
+    fn change_list(
+        &mut self,
         context: &Context,
-        name: &str,
-        make: impl FnOnce(&[Record], &Names<'_>) -> Vec<Record>,
-    ) -> Option<Vec<Record>> {
-        let Some(Value::List(list)) = self.variable(&context.app, name) else {
-            return None;
+        name: &Arc<str>,
+        condition: Option<&Expr>,
+        mut change: impl FnMut(&Record, &Names<'_>) -> Option<Record>,
+    ) {
+        let Some(task) = self.task(&context.app) else {
+            return;
         };
-        self.with_names(context, |names| make(&list, names))
-    }
-}
-
-/// The scope of an entry, inside that of the effect.
-fn within(entry: &Record, index: usize, context: &Context) -> Scope {
-    Scope {
-        record: Some(Arc::clone(entry)),
-        index,
-        outer: Some(Arc::clone(&context.scope)),
-    }
-}
-
-/// Whether an effect applies to this entry: its condition holds or, without one, the effect comes from the entry's row
-/// or a row inside it.
-fn applies_to(
-    condition: Option<&Expr>,
-    entry: &Record,
-    context: &Context,
-    names: &Names<'_>,
-) -> bool {
-    match condition {
-        Some(condition) => condition.holds(names),
-        None => {
-            let mut scope = Some(&context.scope);
-            while let Some(each) = scope {
-                if each
-                    .record
-                    .as_ref()
-                    .is_some_and(|own| same_entry(own, entry))
-                {
-                    return true;
-                }
-                scope = each.outer.as_ref();
+        let Some(Value::List(list)) = task.vars.get(name) else {
+            return;
+        };
+        let changed = list.iter().enumerate().filter_map(|(index, entry)| {
+            let scope = Scope {
+                record: Some(Arc::clone(entry)),
+                index,
+                outer: Some(Arc::clone(&context.scope)),
+            };
+            let names = Names {
+                vars: &task.vars,
+                scope: &scope,
+            };
+            let mut around = successors(Some(&context.scope), |scope| scope.outer.as_ref());
+            let applies = match condition {
+                Some(condition) => condition.holds(&names),
+                None => around
+                    .any(|scope| (scope.record.as_ref()).is_some_and(|own| same_entry(own, entry))),
+            };
+            match applies {
+                true => change(entry, &names),
+                false => Some(Arc::clone(entry)),
             }
-            false
-        }
+        });
+        let changed = Value::List(Arc::new(changed.collect()));
+        self.set(&context.app, name, changed);
     }
 }

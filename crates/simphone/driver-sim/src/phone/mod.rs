@@ -84,7 +84,6 @@ pub struct Phone {
     editor: Editor,
     awake: bool,
     gestures: Gestures,
-    /// Running animations and flings.
     motions: Motions,
     ruler: Ruler,
     frames: Frames,
@@ -133,12 +132,10 @@ impl Phone {
         Ok(phone)
     }
 
-    /// The time since the phone's start.
     pub const fn now(&self) -> Duration {
         self.clock.now()
     }
 
-    /// The time of the next scheduled event.
     pub fn next_event(&self) -> Option<Duration> {
         if self.faults.frozen.is_some() {
             return self.thaws_at();
@@ -191,7 +188,6 @@ impl Phone {
         self.awake
     }
 
-    /// The size of the screen in its current rotation.
     pub const fn screen(&self) -> Size {
         self.display.size()
     }
@@ -252,7 +248,6 @@ impl Phone {
         }
     }
 
-    /// Starts a new revision of the screen.
     pub(crate) const fn bump(&mut self) {
         self.frames.bump(self.clock.now());
     }
@@ -301,7 +296,6 @@ impl Phone {
         self.active().map(|open| open.id)
     }
 
-    /// An open screen or dialog by its window.
     pub(crate) fn open_mut(&mut self, window: u64) -> Option<&mut Open> {
         self.tasks.iter_mut().find_map(|task| task.find_mut(window))
     }

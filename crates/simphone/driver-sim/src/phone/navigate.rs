@@ -25,7 +25,6 @@ pub(crate) enum Entry {
     Link,
 }
 
-/// The launcher's screen with the recent apps.
 const RECENTS: &str = "recents";
 
 impl Phone {
@@ -124,7 +123,6 @@ impl Phone {
         Ok(name)
     }
 
-    /// Brings a running app to the foreground.
     pub(super) fn bring_to_front(&mut self, package: &Arc<str>) {
         let Some(task) = self.tasks.remove(package) else {
             return;
@@ -151,10 +149,7 @@ impl Phone {
             .rev()
             .filter(|task| &*task.package != LAUNCHER && !(task.ready && task.stack.is_empty()))
             .filter_map(|task| {
-                let installed = self
-                    .installed
-                    .iter()
-                    .find(|each| each.package == task.package);
+                let installed = self.installed(&task.package);
                 installed.map(sim_format::catalog::Installed::record)
             })
             .collect();
@@ -177,8 +172,8 @@ impl Phone {
                 }
             }
         }
-        let (_, package, index, found) =
-            best.ok_or_else(|| DriverError::NotHandled(uri.to_owned()))?;
+        let unhandled = || DriverError::NotHandled(uri.to_owned());
+        let (_, package, index, found) = best.ok_or_else(unhandled)?;
         let package = self.launch(&package, Entry::Link)?;
         self.note(Event::UriOpened {
             uri: Arc::from(uri),
@@ -222,7 +217,6 @@ impl Phone {
         self.push_screen(package, &screen, Scope::of(Arc::new(with)));
     }
 
-    /// Ends an app and closes its windows.
     pub fn close_app(&mut self, package: &str) -> Result<(), DriverError> {
         let installed = self.installed(package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
@@ -292,11 +286,7 @@ impl Phone {
         }
         match page.kind {
             PageKind::Screen => self.window_enters(app, window, Side::Right),
-            PageKind::Dialog { .. }
-            | PageKind::Sheet { .. }
-            | PageKind::Full { .. }
-            | PageKind::Popup
-            | PageKind::Banner => self.window_enters(app, window, Side::Below),
+            _ => self.window_enters(app, window, Side::Below),
         }
         self.bump();
         if page.auto_focus {
@@ -445,7 +435,6 @@ impl Phone {
         }
     }
 
-    /// Presses and releases a key of the device.
     pub fn press_key(&mut self, key: Key) {
         if !self.awake && key != Key::Power {
             return;

@@ -28,7 +28,6 @@ impl Phone {
         self.clock.add_in(took, due);
     }
 
-    /// Ends a request of an app and runs its effects.
     pub(super) fn fetched(&mut self, context: &Context, fetch: &Fetch, ok: bool, took: Duration) {
         self.note(Event::Fetched {
             app: Arc::clone(&context.app),

@@ -10,7 +10,6 @@ use sim_format::{AppError, LAUNCHER, Permission, SystemWindow, app};
 
 use super::Phone;
 
-/// An installed app, as a package manager knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageInfo {
     pub package: Arc<str>,
@@ -19,7 +18,6 @@ pub struct PackageInfo {
     pub running: bool,
     /// The classes of its activities without duplicates, that of its start screen first.
     pub activities: Vec<Arc<str>>,
-    /// The URI patterns that it opens.
     pub links: Vec<String>,
 }
 
@@ -45,10 +43,8 @@ impl Phone {
     /// Every installed app, the launcher first. Reads app files that were not read before; an invalid one has neither
     /// activities nor links.
     pub fn packages(&self) -> Vec<PackageInfo> {
-        self.installed
-            .iter()
-            .map(|each| self.package_info(each))
-            .collect()
+        let installed = self.installed.iter();
+        installed.map(|each| self.package_info(each)).collect()
     }
 
     /// The packages of the installed apps; reads no file.
@@ -111,10 +107,8 @@ impl Phone {
     /// Removes an app that is not built in, and restores a built-in app that it replaced. Returns whether the package
     /// was installed.
     pub fn uninstall(&mut self, package: &str) -> bool {
-        let place = self
-            .installed
-            .iter()
-            .position(|each| &*each.package == package && each.built_in.is_none());
+        let own = |each: &Installed| &*each.package == package && each.built_in.is_none();
+        let place = self.installed.iter().position(own);
         let Some(place) = place else { return false };
         self.end_app(package);
         match BUILT_IN.iter().find(|of| of.package == package) {
@@ -128,14 +122,10 @@ impl Phone {
         true
     }
 
-    /// Adds an app or replaces the one with its package.
     fn put_app(&mut self, new: Installed) {
         self.end_app(&Arc::clone(&new.package));
-        let place = self
-            .installed
-            .iter_mut()
-            .find(|each| each.package == new.package);
-        match place {
+        let mut installed = self.installed.iter_mut();
+        match installed.find(|each| each.package == new.package) {
             Some(old) => *old = new,
             None => self.installed.push(new),
         }
@@ -220,17 +210,14 @@ impl Phone {
         self.editor.keyboard.is_some()
     }
 
-    /// Device pixels per density-independent pixel.
     pub const fn density(&self) -> f32 {
         self.theme.density
     }
 
-    /// The size of the screen in portrait.
     pub const fn upright_screen(&self) -> uitree::Size {
         self.display.upright()
     }
 
-    /// The time since the last change of the screen.
     pub fn still_for(&self) -> Duration {
         self.clock.now().saturating_sub(self.frames.drawn())
     }
@@ -242,7 +229,6 @@ impl Phone {
     }
 }
 
-/// The installed apps as the launcher lists them.
 pub(super) fn app_records(installed: &[Installed]) -> Arc<Vec<Record>> {
     let listed = installed.iter().filter(|each| &*each.package != LAUNCHER);
     Arc::new(listed.map(Installed::record).collect())

@@ -12,7 +12,6 @@ use sim_format::words::Words;
 use super::{Context, Phone};
 use sim_format::{Permission, SystemWindow};
 
-/// The granted and denied permissions, and pending requests.
 #[derive(Debug, Default)]
 pub(super) struct Permissions {
     granted: BTreeMap<(Arc<str>, Permission), bool>,
@@ -57,7 +56,6 @@ struct Request {
 }
 
 impl Phone {
-    /// Ends an app at the request of another one.
     pub(super) fn stop_app(&mut self, package: &str) {
         if self.close_app(package).is_err() {
             self.show_toast(Arc::from("The app is not installed"));
@@ -94,19 +92,17 @@ impl Phone {
         permission: Permission,
         granted: bool,
     ) {
-        self.permissions
-            .granted
-            .insert((Arc::clone(app), permission), granted);
+        let answers = &mut self.permissions.granted;
+        answers.insert((Arc::clone(app), permission), granted);
         if let Some(task) = self.task_mut(app) {
             let name = format!("{GRANTED}{}", permission.word());
             task.vars.define(&name, Value::Bool(granted));
         }
         self.bump();
         if let Some(request) = self.permissions.take_request(app, permission) {
-            let effects = if granted {
-                &request.granted
-            } else {
-                &request.denied
+            let effects = match granted {
+                true => &request.granted,
+                false => &request.denied,
             };
             self.run(&request.context, effects);
         }

@@ -98,7 +98,6 @@ impl Phone {
         (steps * step).max(anchor).min(max_width) / theme.density
     }
 
-    /// Opens a menu of an app at the pressed widget.
     pub(super) fn open_menu(&mut self, context: &Context, name: &str) {
         let menu = self
             .task(&context.app)
@@ -128,7 +127,6 @@ impl Phone {
         self.open_choices(window, key, &context.scope, &choices);
     }
 
-    /// Opens the dropdown of the widget `key`.
     pub(crate) fn open_dropdown(&mut self, window: u64, key: Key) {
         let view = self.view();
         let Some((dropdown, scope)) = find(&view, window, key).and_then(|element| {
@@ -175,7 +173,6 @@ impl Phone {
     }
 }
 
-/// Effects that close the popup, then those of the entry.
 fn dismiss_then(choice: &Choice) -> Effects {
     let mut effects = vec![Effect::Dismiss];
     effects.extend(choice.effects.iter().cloned());

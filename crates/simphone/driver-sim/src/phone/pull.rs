@@ -5,8 +5,6 @@
 
 use uitree::Point;
 
-use sim_format::widget::Axis;
-use sim_view::layout::Scene;
 use sim_view::widget::Element;
 use sim_view::window::Bars;
 
@@ -15,29 +13,23 @@ use super::Phone;
 /// The least distance of a pull, in density-independent pixels.
 const MIN_DISTANCE: f32 = 56.0;
 
-/// A touch that may become a pull.
 #[derive(Debug)]
 pub(crate) struct Pull {
     from: Point,
-    what: PullTarget,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PullTarget {
-    /// The notification shade, down from the status bar.
-    Shade,
-    OpenShade,
+    /// Whether it closes the shade; otherwise it opens the shade.
+    closes: bool,
 }
 
 impl Phone {
     /// Records what the finger that touched the screen could pull.
     pub(crate) fn begin_pull(&mut self, at: Point) {
-        self.gestures.pull = self.pull_target(at).map(|what| Pull { from: at, what });
+        let closes = self.pull_closes(at);
+        self.gestures.pull = closes.map(|closes| Pull { from: at, closes });
     }
 
     /// Ends the touch: if it was a pull, opens or closes the shade and returns true.
     pub(crate) fn end_pull(&mut self, at: Point) -> bool {
-        let Some(Pull { from, what }) = self.gestures.pull.take() else {
+        let Some(Pull { from, closes }) = self.gestures.pull.take() else {
             return false;
         };
         if !self.gestures.has_finger() {
@@ -46,42 +38,33 @@ impl Phone {
         }
         let far = self.theme.dp(MIN_DISTANCE);
         let (dx, dy) = (at.x - from.x, at.y - from.y);
-        let (up, down) = (-dy >= far && -dy > dx.abs(), dy >= far && dy > dx.abs());
-        let done = match what {
-            PullTarget::Shade => down,
-            PullTarget::OpenShade => up,
-        };
-        if !done {
+        let along = if closes { -dy } else { dy };
+        if along < far || along <= dx.abs() {
             return false;
         }
         self.touch_cancel();
-        match what {
-            PullTarget::Shade => self.open_shade(),
-            PullTarget::OpenShade => self.close_shade(),
+        match closes {
+            true => self.close_shade(),
+            false => self.open_shade(),
         }
         self.settle();
         true
     }
 
-    fn pull_target(&mut self, at: Point) -> Option<PullTarget> {
-        let bars = Bars::new(&self.theme);
-        if at.y < bars.status {
-            return self.shade.window().is_none().then_some(PullTarget::Shade);
+    /// Whether a pull from here would close the shade or open it; `None` if it does neither.
+    fn pull_closes(&mut self, at: Point) -> Option<bool> {
+        if at.y < Bars::new(&self.theme).status {
+            return self.shade.window().is_none().then_some(false);
         }
         let view = self.view();
-        let shown = view
-            .windows
-            .iter()
-            .rev()
-            .find(|shown| shown.area.contains(at))?;
-        if self.shade.window() == Some(shown.id) {
-            let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
-            return (!scrolls).then_some(PullTarget::OpenShade);
-        }
-        None
+        let mut windows = view.windows.iter().rev();
+        let shown = windows.find(|shown| shown.area.contains(at))?;
+        let scene = &shown.scene;
+        let scroll = scene.hit(at).and_then(|item| scene.scroller_of(item));
+        let scrolls = scroll.is_some_and(|scroll| scroll.reach > 0.0);
+        (self.shade.window() == Some(shown.id) && !scrolls).then_some(true)
     }
 
-    /// Opens or closes the drawer of a screen.
     pub(crate) fn move_drawer(&mut self, window: u64, to: Drawer) {
         let opens = to == Drawer::Open;
         let moved = self.open_mut(window).is_some_and(|open| {
@@ -95,7 +78,6 @@ impl Phone {
         }
     }
 
-    /// Opens or closes the drawer of an app's topmost screen.
     pub(super) fn move_drawer_of(&mut self, app: &str, to: Drawer) {
         let top = self.task(app).and_then(|task| task.stack.last());
         if let Some(window) = top.map(|activity| activity.open.id) {
@@ -113,13 +95,12 @@ impl Phone {
         }
         let view = self.view();
         let shown = view.window(window);
-        let inside = shown.is_some_and(|shown| {
-            shown.scene.find(element.key).is_some_and(|item| {
-                shown.scene.ancestors(item).any(|each| {
-                    let item = shown.scene.items.get(each);
-                    item.is_some_and(|item| item.element().spec.drawer)
-                })
-            })
+        let place = shown.and_then(|shown| Some((&shown.scene, shown.scene.find(element.key)?)));
+        let inside = place.is_some_and(|(scene, item)| {
+            let mut items = scene
+                .ancestors(item)
+                .filter_map(|each| scene.items.get(each));
+            items.any(|item| item.element().spec.drawer)
         });
         if inside {
             self.move_drawer(window, Drawer::Closed);
@@ -131,16 +112,4 @@ impl Phone {
 pub(crate) enum Drawer {
     Open,
     Closed,
-}
-
-/// Offset and range of the vertical scroller at a point.
-fn scroller(scene: &Scene, at: Point) -> Option<(f32, f32)> {
-    let item = scene.hit(at)?;
-    scene.ancestors(item).find_map(|item| {
-        let found = scene
-            .scrolls
-            .iter()
-            .find(|scroll| scroll.item == item && scroll.axis == Axis::Vertical)?;
-        Some((found.offset, found.reach))
-    })
 }

@@ -3,7 +3,6 @@
 use uitree::{Rect, Size};
 
 use crate::journal::Event;
-use draw::Theme;
 use sim_format::app::{Orientation, PageKind};
 use sim_format::style::SIDES;
 use sim_format::{AppError, Rotation};
@@ -23,7 +22,6 @@ const fn screen_rotation(held: Rotation, orientation: Orientation) -> Rotation {
     }
 }
 
-/// The size and rotation of the screen.
 #[derive(Debug)]
 pub(crate) struct Display {
     /// The size of the screen in portrait.
@@ -103,10 +101,7 @@ impl Phone {
     pub fn resize(&mut self, screen: Size, density: f32) -> Result<(), AppError> {
         check_screen(screen, density)?;
         self.display.upright = screen;
-        self.theme = Theme {
-            density,
-            ..self.theme
-        };
+        self.theme.density = density;
         self.ruler = Ruler::new(self.theme);
         self.set_screen(self.display.rotation());
         self.settle();
@@ -115,23 +110,18 @@ impl Phone {
 
     /// Rotates the screen to match the phone and the orientation of the activity.
     pub(crate) fn update_rotation(&mut self) {
-        let wants = self
+        let screen = self
             .front_top()
-            .map_or(Orientation::Any, |_| self.front_orientation());
-        let held = if self.config.auto_rotate {
-            self.display.held
-        } else {
-            self.display.locked
+            .and_then(|_| self.front_task()?.stack.last());
+        let wants = screen.map_or(Orientation::Any, |screen| screen.open.page.orientation);
+        let held = match self.config.auto_rotate {
+            true => self.display.held,
+            false => self.display.locked,
         };
         let rotation = screen_rotation(held, wants);
         if rotation != self.display.rotation() {
             self.set_screen(rotation);
         }
-    }
-
-    fn front_orientation(&self) -> Orientation {
-        let top = self.front_task().and_then(|task| task.stack.last());
-        top.map_or(Orientation::Any, |activity| activity.open.page.orientation)
     }
 
     fn set_screen(&mut self, rotation: Rotation) {
@@ -152,25 +142,16 @@ impl Phone {
 
     /// Closes every popup, as its anchor has moved.
     fn close_popups(&mut self) {
-        let packages: Vec<_> = self
-            .tasks
-            .iter()
-            .map(|task| std::sync::Arc::clone(&task.package))
-            .collect();
-        for app in packages {
-            let mut gone = Vec::new();
-            if let Some(task) = self.task_mut(&app) {
-                for activity in &mut task.stack {
-                    let dialogs = std::mem::take(&mut activity.dialogs);
-                    let popup = |open: &super::Open| open.page.kind == PageKind::Popup;
-                    let (closes, stays) = dialogs.into_iter().partition(popup);
-                    activity.dialogs = stays;
-                    gone.extend::<Vec<_>>(closes);
-                }
+        let is_popup = |open: &mut super::Open| open.page.kind == PageKind::Popup;
+        let mut gone = Vec::new();
+        for task in self.tasks.iter_mut() {
+            for activity in &mut task.stack {
+                let popups = activity.dialogs.extract_if(.., is_popup);
+                gone.extend(popups.map(|open| (std::sync::Arc::clone(&task.package), open)));
             }
-            for open in gone {
-                self.closed(&app, &open);
-            }
+        }
+        for (app, open) in gone {
+            self.closed(&app, &open);
         }
     }
 

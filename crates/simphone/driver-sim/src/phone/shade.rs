@@ -52,7 +52,6 @@ impl Shade {
 
 #[derive(Debug)]
 struct Notification {
-    /// Its unique number.
     key: u64,
     app: Arc<str>,
     title: Arc<str>,
@@ -78,15 +77,12 @@ impl Phone {
         self.start_system();
         self.touch_cancel();
         self.hide_keyboard();
-        let banners = self.banners();
-        for window in banners {
+        for window in self.banners() {
             self.end_overlay(window);
         }
         self.update_notifications();
-        let record: Record = Arc::new(vec![(
-            Arc::from("time"),
-            Value::text(&clock::wall_time(self.clock.now())),
-        )]);
+        let time = Value::text(&clock::wall_time(self.clock.now()));
+        let record: Record = Arc::new(vec![(Arc::from("time"), time)]);
         self.shade.window = self.open_system_page(SHADE, record);
         self.settle();
     }
@@ -170,28 +166,20 @@ impl Phone {
     /// Updates the list in the shade, newest first.
     fn update_notifications(&mut self) {
         let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
-        let rows = self
-            .shade
-            .notifications
-            .iter()
-            .rev()
-            .filter_map(|each| {
-                let sender = self.installed(&each.app)?;
-                Some(Arc::new(vec![
-                    (
-                        Arc::from("notification"),
-                        Value::text(&each.key.to_string()),
-                    ),
-                    text("package", &each.app),
-                    text("label", &sender.label),
-                    text("icon", &sender.icon),
-                    text("title", &each.title),
-                    text("text", &each.text),
-                    text("time", &clock::wall_time(each.at)),
-                ]))
-            })
-            .collect();
-        self.system.notifications = Arc::new(rows);
+        let newest_first = self.shade.notifications.iter().rev();
+        let rows = newest_first.filter_map(|each| {
+            let sender = self.installed(&each.app)?;
+            Some(Arc::new(vec![
+                text("notification", &each.key.to_string()),
+                text("package", &each.app),
+                text("label", &sender.label),
+                text("icon", &sender.icon),
+                text("title", &each.title),
+                text("text", &each.text),
+                text("time", &clock::wall_time(each.at)),
+            ]))
+        });
+        self.system.notifications = Arc::new(rows.collect());
         let waiting = Value::Bool(!self.shade.notifications.is_empty());
         if let Some(system) = self.task_mut(SYSTEM_UI) {
             system.vars.set("waiting", waiting);
@@ -243,12 +231,8 @@ mod tests {
             let content = (Arc::from(number.to_string()), Arc::from(""));
             phone.post(&app, content, Effects::default(), Arc::default());
         }
-        let titles: Vec<&str> = phone
-            .shade
-            .notifications
-            .iter()
-            .map(|each| &*each.title)
-            .collect();
+        let kept = phone.shade.notifications.iter();
+        let titles: Vec<&str> = kept.map(|each| &*each.title).collect();
         assert_eq!(titles.len(), 50);
         assert_eq!((titles[0], titles[49]), ("11", "60"));
     }

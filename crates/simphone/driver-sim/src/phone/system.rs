@@ -21,7 +21,6 @@ use sim_view::window::{SYSTEM_UI, ScreenWindow, Toast};
 
 use super::{Activity, Entry, Open, Phone, Task};
 
-/// How long a heads-up notification is shown.
 const BANNER: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
@@ -89,18 +88,14 @@ impl Phone {
             self.end_overlay(window);
         }
         record.push((Arc::from("again"), Value::Bool(again)));
-        let (asks, for_use) = match &what {
-            SystemWindow::Permission { permission, .. } => {
-                let (icon, asks) = permission.asks();
-                record.retain(|(name, _)| &**name != "icon");
-                record.push((Arc::from("icon"), Value::text(icon)));
-                (asks, permission.for_use())
-            }
-            SystemWindow::Crash { .. }
-            | SystemWindow::NotResponding { .. }
-            | SystemWindow::Update { .. }
-            | SystemWindow::Banner { .. } => ("", false),
-        };
+        let (mut asks, mut for_use) = ("", false);
+        if let SystemWindow::Permission { permission, .. } = &what {
+            let icon;
+            (icon, asks) = permission.asks();
+            for_use = permission.for_use();
+            record.retain(|(name, _)| &**name != "icon");
+            record.push((Arc::from("icon"), Value::text(icon)));
+        }
         record.push((Arc::from("asks"), Value::text(asks)));
         record.push((Arc::from("for_use"), Value::Bool(for_use)));
         self.open_overlay(what, record, 0);
@@ -109,8 +104,7 @@ impl Phone {
 
     /// Shows a heads-up notification, in place of the current one.
     pub(super) fn show_banner(&mut self, app: &Arc<str>, title: &str, text: &str, key: u64) {
-        let old = self.banners();
-        for window in old {
+        for window in self.banners() {
             self.end_overlay(window);
         }
         let sender = self.installed(app);
@@ -183,7 +177,6 @@ impl Phone {
         Some(window)
     }
 
-    /// Closes a page of the system's app file.
     pub(super) fn end_system_page(&mut self, window: u64) {
         let task = self.task_mut(SYSTEM_UI);
         let closed = task.and_then(|task| {
@@ -268,13 +261,7 @@ impl Phone {
             .open
             .iter()
             .filter(|each| *each.what.app() == *app)
-            .filter(|each| match each.what {
-                SystemWindow::NotResponding { .. }
-                | SystemWindow::Permission { .. }
-                | SystemWindow::Update { .. }
-                | SystemWindow::Banner { .. } => true,
-                SystemWindow::Crash { .. } => false,
-            })
+            .filter(|each| !matches!(each.what, SystemWindow::Crash { .. }))
             .map(|each| each.window)
             .collect();
         for window in about {
@@ -297,10 +284,8 @@ impl Phone {
                 self.answer_permission(window, &app, permission, Grant::Denied);
             }
             SystemWindow::Update { .. } => self.end_overlay(window),
-            // Back does not close these.
-            SystemWindow::Crash { .. }
-            | SystemWindow::NotResponding { .. }
-            | SystemWindow::Banner { .. } => {}
+            // Back does not close the others.
+            _ => {}
         }
         true
     }
@@ -319,22 +304,17 @@ impl Phone {
         };
         let id = element.spec.id.rsplit('/').next().unwrap_or_default();
         match what {
-            SystemWindow::Crash { app } | SystemWindow::NotResponding { app } => match id {
-                "aerr_restart" => {
+            SystemWindow::Crash { app } | SystemWindow::NotResponding { app } => {
+                if ["aerr_restart", "aerr_app_info", "aerr_close", "aerr_wait"].contains(&id) {
                     self.end_overlay(window);
-                    self.open_or_toast(&app);
                 }
-                "aerr_app_info" => {
-                    self.end_overlay(window);
-                    self.open_or_toast(SETTINGS);
+                match id {
+                    "aerr_restart" => self.open_or_toast(&app),
+                    "aerr_app_info" => self.open_or_toast(SETTINGS),
+                    "aerr_close" => self.end_task(&app),
+                    _ => {}
                 }
-                "aerr_close" => {
-                    self.end_overlay(window);
-                    self.end_task(&app);
-                }
-                "aerr_wait" => self.end_overlay(window),
-                _ => {}
-            },
+            }
             SystemWindow::Permission { app, permission } => {
                 let grant = match id {
                     "permission_allow_button"
@@ -387,7 +367,7 @@ impl Phone {
     /// Brings an app to the foreground, or shows the error in a toast.
     pub(super) fn open_or_toast(&mut self, app: &str) {
         if let Err(error) = self.open_app(app) {
-            self.show_toast(Arc::from(error.to_string()));
+            self.show_error(&error);
         }
     }
 }

@@ -19,7 +19,6 @@ use super::navigate::Entry;
 pub(crate) struct Tasks {
     /// The most recently used app is last.
     running: Vec<Task>,
-    /// The package of the app in the foreground.
     front: Arc<str>,
     /// The app from which the list of recent apps was opened.
     recents_from: Option<Arc<str>>,
@@ -45,7 +44,6 @@ impl Tasks {
         }
     }
 
-    /// The package of the app in the foreground.
     pub(crate) const fn front(&self) -> &Arc<str> {
         &self.front
     }
@@ -120,7 +118,6 @@ impl Tasks {
     }
 }
 
-/// A running app: its state and its screens.
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) package: Arc<str>,
@@ -132,7 +129,6 @@ pub(crate) struct Task {
     pub(super) start: u64,
 }
 
-/// A screen of an app with the dialogs above it.
 #[derive(Debug)]
 pub(crate) struct Activity {
     pub(crate) open: Open,

@@ -48,11 +48,8 @@ impl View {
 
     /// The widgets of a window, in document order.
     pub(crate) fn elements(&self, window: u64) -> impl Iterator<Item = &Element> {
-        let items = self
-            .window(window)
-            .into_iter()
-            .flat_map(|window| &window.scene.items);
-        items.map(|item| item.element())
+        let windows = self.window(window).into_iter();
+        windows.flat_map(|window| window.scene.items.iter().map(Item::element))
     }
 }
 
@@ -62,7 +59,6 @@ pub(crate) struct Frames {
     revision: u64,
     /// When this revision began; animations are drawn at this time, whenever the screen is observed.
     drawn: Duration,
-    /// The last layout.
     current: Option<Arc<View>>,
     /// The last observations, oldest first, which resolve references to nodes.
     observed: VecDeque<Arc<View>>,
@@ -140,19 +136,13 @@ impl Phone {
         })
     }
 
-    /// The package of the active window.
     pub fn foreground(&self) -> Option<String> {
         if !self.awake {
             return None;
         }
-        let above = self
-            .system_window()
-            .and_then(|window| self.overlay_owner(window));
-        Some(
-            above
-                .unwrap_or_else(|| Arc::clone(self.tasks.front()))
-                .to_string(),
-        )
+        let above = self.system_window();
+        let above = above.and_then(|window| self.overlay_owner(window));
+        Some(above.as_ref().unwrap_or(self.tasks.front()).to_string())
     }
 
     /// The current layout, made at most once per revision.
@@ -251,14 +241,13 @@ impl Phone {
             ..
         } = self;
         let keyboard = &editor.keyboard;
-        let task = tasks.get_mut(package)?;
         let Task {
             app,
             vars,
             stack,
             package,
             ..
-        } = task;
+        } = tasks.get_mut(package)?;
         let Activity {
             open,
             dialogs,
@@ -272,9 +261,8 @@ impl Phone {
             Some(above) => dialogs.get_mut(above)?,
             None => open,
         };
-        let covered = keyboard
-            .as_ref()
-            .is_some_and(|keyboard| keyboard.window == open.id);
+        let of = keyboard.as_ref().map(|keyboard| keyboard.window);
+        let covered = of == Some(open.id);
         // Pages that scroll shrink for the keyboard, others move up.
         let shrinks = covered && open.page.scrolls;
         let keyboard_top = if covered {
@@ -371,11 +359,7 @@ impl Phone {
         let shown = ScreenWindow {
             id: open.id,
             kind: WindowKind::Application,
-            package: open
-                .page
-                .owner
-                .as_ref()
-                .map_or_else(|| Arc::clone(package), Arc::clone),
+            package: Arc::clone(open.page.owner.as_ref().unwrap_or(package)),
             class: Arc::clone(&open.page.class),
             title: open.page.title.text(&names),
             layer: i32::try_from(depth).unwrap_or(i32::MAX),
@@ -404,13 +388,11 @@ impl Phone {
     fn note_revealed(&mut self, shown: &ScreenWindow, key: Key, from: f32) {
         let scene = &shown.scene;
         let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key);
-        let Some((scroll, item)) =
-            scroll.zip(scroll.and_then(|scroll| scene.items.get(scroll.item)))
-        else {
-            return;
-        };
-        let dy = (scroll.offset - from).round() as i32;
-        if dy != 0 {
+        if let Some(scroll) = scroll
+            && let Some(item) = scene.items.get(scroll.item)
+            && let dy = (scroll.offset - from).round() as i32
+            && dy != 0
+        {
             let widget = self.widget(shown.id, item.element());
             self.note(Event::Scrolled { widget, dx: 0, dy });
         }
@@ -419,10 +401,9 @@ impl Phone {
     /// Whether the window at this depth above an app's topmost screen dims those below.
     pub(crate) fn window_dims(&self, package: &str, depth: usize) -> bool {
         let activity = self.task(package).and_then(|task| task.stack.last());
-        depth
-            .checked_sub(1)
-            .and_then(|above| activity?.dialogs.get(above))
-            .is_some_and(|open| open.page.kind.dims())
+        let above = depth.checked_sub(1);
+        let open = above.and_then(|above| activity?.dialogs.get(above));
+        open.is_some_and(|open| open.page.kind.dims())
     }
 
     fn keyboard_window(&mut self) -> Option<ScreenWindow> {

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use uitree::Rect;
 
-use sim_format::app::{Header, PageKind};
-use sim_format::widget::{Axis, Key};
+use sim_format::app::{Header, LARGE, PageKind};
+use sim_format::widget::Key;
 use sim_view::env::Local;
-use sim_view::layout::{Budget, Fragment, Layout, Scene, ScrollBox, lay_out};
+use sim_view::layout::{Budget, Fragment, Layout, Scene, lay_out};
 use sim_view::widget::Element;
 
-/// The space that is available to a window.
 pub(super) struct WindowBounds {
     pub(super) area: Rect,
     pub(super) top: i32,
@@ -40,34 +39,28 @@ impl WindowBounds {
             }
             // A dialog is at most 400 dp wide, about a phone in portrait.
             PageKind::Dialog { .. } => {
-                (width - (2 * self.side + self.right) as f32).min((400.0 * self.density).round())
+                let room = width - (2 * self.side + self.right) as f32;
+                Some(room.min((400.0 * self.density).round()))
             }
             PageKind::Banner => {
                 let edge = (8.0 * self.density).round();
-                let max_height =
-                    (width - 2.0 * edge - self.right as f32).min((504.0 * self.density).round());
-                let anchor = self.anchor.map(|anchor| anchor.width() as f32);
-                anchor.map_or(max_height, |anchor| anchor.min(max_height))
+                let room = width - 2.0 * edge - self.right as f32;
+                let room = room.min((504.0 * self.density).round());
+                Some(
+                    self.anchor
+                        .map_or(room, |anchor| room.min(anchor.width() as f32)),
+                )
             }
-            // A popup has a fixed width.
-            PageKind::Popup => {
-                let fragment = lay_out(layout, elements.clone(), None, None);
-                return Arc::new(if fragment.height > max_height {
-                    layout.cache.budget = Budget::default();
-                    lay_out(layout, elements, None, Some(max_height))
-                } else {
-                    fragment
-                });
-            }
+            // The content of a popup has a fixed width.
+            PageKind::Popup => None,
         };
-        let fragment = lay_out(layout, elements.clone(), Some(width), None);
-        Arc::new(if fragment.height > max_height {
+        let mut fragment = lay_out(layout, elements.clone(), width, None);
+        if fragment.height > max_height {
             // The second layout replaces the first, so it gets a new budget.
             layout.cache.budget = Budget::default();
-            lay_out(layout, elements, Some(width), Some(max_height))
-        } else {
-            fragment
-        })
+            fragment = lay_out(layout, elements, width, Some(max_height));
+        }
+        Arc::new(fragment)
     }
 
     /// Places a window's widgets on the screen and returns its bounds.
@@ -91,61 +84,43 @@ impl WindowBounds {
             PageKind::Banner => {
                 let gap = (4.0 * self.density).round() as i32;
                 let upper = (middle, self.area.top + self.top + gap);
-                self.anchor
-                    .map_or(upper, |anchor| (anchor.left, anchor.top))
+                (self.anchor).map_or(upper, |anchor| (anchor.left, anchor.top))
             }
             PageKind::Popup => self.popup_position(width, height),
         };
-        let area = Rect::new(left, top, left + width, top + height);
         let (dx, dy) = local.motion.window();
-        scene.put(
-            fragment,
-            (left as f32 + dx, top as f32 + dy),
-            self.area,
-            local,
-        );
+        let x = left as f32 + dx;
+        scene.put(fragment, (x, top as f32 + dy), self.area, local);
         let pan = self.pan(scene, local);
+        if pan != 0 {
+            *scene = Scene::default();
+            scene.put(fragment, (x, (top - pan) as f32 + dy), self.area, local);
+        }
         // The content of a screen moves inside its window; dialogs, popups and banners move as a whole.
-        let place = |pan: i32| match kind {
-            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => area,
+        let (left, top) = match kind {
+            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => (left, top),
             PageKind::Dialog { .. } | PageKind::Popup | PageKind::Banner => {
-                let (left, top) = (left + dx.round() as i32, top + dy.round() as i32 - pan);
-                Rect::new(left, top, left + width, top + height)
+                (left + dx.round() as i32, top + dy.round() as i32 - pan)
             }
         };
-        if pan == 0 {
-            return place(pan);
-        }
-        *scene = Scene::default();
-        scene.put(
-            fragment,
-            (left as f32 + dx, (top - pan) as f32 + dy),
-            self.area,
-            local,
-        );
-        place(pan)
+        Rect::new(left, top, left + width, top + height)
     }
 
     /// The position of a popup: over its anchor, as far as there is room.
     fn popup_position(&self, width: i32, height: i32) -> (i32, i32) {
         let edge = (8.0 * self.density).round() as i32;
         let anchor = self.anchor.unwrap_or(self.area);
-        let (min, max) = (
-            self.area.left + edge,
-            self.area.right - self.right - edge - width,
-        );
+        let min = self.area.left + edge;
+        let max = self.area.right - self.right - edge - width;
         // Aligned with the right edge of an anchor in the right half of the screen.
-        let left = if anchor.center().x > self.area.center().x {
-            anchor.right - width
-        } else {
-            anchor.left
+        let left = match anchor.center().x > self.area.center().x {
+            true => anchor.right - width,
+            false => anchor.left,
         };
         let floor = self.area.bottom - self.bottom - edge;
         let ceiling = self.area.top + self.top + edge;
-        (
-            left.min(max).max(min),
-            anchor.top.min(floor - height).max(ceiling),
-        )
+        let top = anchor.top.min(floor - height).max(ceiling);
+        (left.min(max).max(min), top)
     }
 
     /// How far the window moves up so that the keyboard does not cover the focused field.
@@ -159,14 +134,9 @@ impl WindowBounds {
             return 0;
         };
         // A field in a scroller is scrolled into view instead.
-        let scrolls = scene
-            .ancestors(index)
-            .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
-            .any(|scroll| scroll.axis == Axis::Vertical);
-        if scrolls {
-            0
-        } else {
-            (item.rect.bottom - self.keyboard_top).max(0)
+        match scene.scroller_of(index) {
+            Some(_) => 0,
+            None => (item.rect.bottom - self.keyboard_top).max(0),
         }
     }
 }
@@ -181,11 +151,7 @@ pub(super) fn reveal(
 ) -> Option<(Key, f32)> {
     local.reveal = false;
     let index = scene.find(local.focus?)?;
-    let scroll = scene.ancestors(index).find_map(|each| {
-        let same = |scroll: &&ScrollBox| scroll.item == each && scroll.axis == Axis::Vertical;
-        scene.scrolls.iter().find(same)
-    });
-    let scroll = scroll?;
+    let scroll = scene.scroller_of(index)?;
     let (item, window) = (scene.items.get(index)?, scene.items.get(scroll.item)?);
     // Content below the scroller, such as a button bar, moves up with the bottom of the window.
     let bar = (floor - window.rect.bottom).max(0);
@@ -203,9 +169,7 @@ pub(super) fn reveal(
 /// How many pixels of a header collapse when scrolling.
 pub(crate) fn collapse_range(header: Header, density: f32) -> f32 {
     match header {
-        Header::Large => {
-            sim_format::app::LARGE.open.px(density) - sim_format::app::LARGE.closed.px(density)
-        }
+        Header::Large => LARGE.open.px(density) - LARGE.closed.px(density),
         Header::Plain | Header::None => 0.0,
     }
 }

@@ -4,7 +4,6 @@ use driver_sim::{AppSource, Phone, SimOptions};
 
 use crate::fixture::{Fixture, run};
 
-/// The problems of a file, or `valid`.
 fn problems(rest: &str) -> String {
     let options = SimOptions {
         apps: vec![AppSource::Text {

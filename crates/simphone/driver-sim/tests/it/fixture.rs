@@ -16,7 +16,6 @@ pub(crate) const SETTINGS: &str = "com.android.settings";
 pub(crate) const SHOP: &str = "com.example.shop";
 pub(crate) const LAUNCHER: &str = "com.android.launcher3";
 
-/// A phone under test.
 pub(crate) struct Fixture {
     pub(crate) driver: SimDriver,
     pub(crate) cx: Cx,
@@ -40,7 +39,6 @@ impl Fixture {
         })
     }
 
-    /// A phone that shows an app with these screens.
     pub(crate) fn yaml(screens: &str) -> Self {
         Self::with(with_screens(screens))
     }
@@ -109,7 +107,6 @@ impl Fixture {
         self.try_act(name, act).await.expect("the node takes it");
     }
 
-    /// Sets the text of the field `name` by accessibility.
     pub(crate) async fn set_text(&mut self, name: &str, text: &str) {
         self.act(name, NodeAct::SetText(text.to_owned())).await;
     }
@@ -142,12 +139,10 @@ impl Fixture {
         self.driver.phone_mut().advance_to(now);
     }
 
-    /// The phone's time.
     pub(crate) fn now(&self) -> Duration {
         self.epoch.elapsed()
     }
 
-    /// Waits until no animation or fling runs.
     pub(crate) async fn rest(&mut self) {
         while self.driver.phone().is_moving() {
             self.pass(16).await;
@@ -215,7 +210,6 @@ impl Fixture {
             .collect()
     }
 
-    /// Whether an entry of the journal contains these words.
     pub(crate) fn noted(&self, words: &str) -> bool {
         self.journal().iter().any(|line| line.contains(words))
     }

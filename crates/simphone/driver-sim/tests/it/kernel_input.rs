@@ -33,7 +33,6 @@ async fn raw_touch_stays_between_calls() {
     assert_eq!(fixture.driver.phone().log().clicks(0).count(), 1);
 }
 
-/// The last text of the field.
 fn written(fixture: &Fixture) -> Option<&str> {
     let log = fixture.driver.phone().log();
     log.texts(0, "com.test.app:id/name").last()

@@ -36,11 +36,8 @@ pub(crate) use runtime_app::{RuntimeApp, is_runtime_app, new_ready_line};
 
 /// The deadline of one driver call of a shell command.
 const CALL_LIMIT: Duration = Duration::from_secs(600);
-/// How many bytes its user's files may take.
 const DISK_SIZE: u64 = 256 * 1024 * 1024;
-/// How many bytes its log holds.
 const LOG_SIZE: usize = 256 * 1024;
-/// The process id of the first shell.
 const FIRST_PID: u32 = 9871;
 
 /// The phone behind the adb daemon. Clones share the phone.
@@ -80,7 +77,6 @@ pub(crate) struct State {
     pub(crate) runtime_app: Option<RuntimeApp>,
 }
 
-/// An app that was installed through adb.
 #[derive(Clone, Debug)]
 pub(crate) struct Installed {
     pub(crate) yaml: String,
@@ -257,12 +253,10 @@ impl AdbPhone {
         &self.inner.faults
     }
 
-    /// The time of its wall clock.
     pub fn now(&self) -> Moment {
         self.inner.clock.now()
     }
 
-    /// The record of its connections, commands and journal.
     pub fn record(&self) -> &Record {
         &self.inner.record
     }
@@ -289,14 +283,12 @@ impl AdbPhone {
         self.state().settings.get(&place).cloned()
     }
 
-    /// Whether an accessibility service is switched on in the settings.
     pub(crate) fn lists_service(&self, service: &str) -> bool {
         let (table, key) = SERVICES;
         let services = self.setting(table, key).unwrap_or_default();
         services.split(':').any(|each| each == service)
     }
 
-    /// Switches an accessibility service off in the settings.
     pub(crate) fn drop_service(&self, service: &str) {
         let (table, key) = SERVICES;
         let place = (table.to_owned(), key.to_owned());

@@ -15,7 +15,6 @@ use crate::operator_names::{SERVICE, SERVICES};
 const MARK: &str = "[Clawperator-Result]";
 /// The prefix of a screen in the log.
 const SCREEN: &str = "[TaskScope] UI Hierarchy:";
-/// The app's process id when the phone starts.
 const FIRST_PID: u32 = 2477;
 
 /// Runs the commands of the Operator app; provided by the creator of the phone.
@@ -29,7 +28,6 @@ pub trait OperatorApp: Send + Sync {
 pub struct Operator {
     /// `com.clawperator.operator`, or the same with `.dev`.
     pub package: String,
-    /// Its `versionName`.
     pub version: String,
     /// The code that runs its commands.
     pub app: Arc<dyn OperatorApp>,
@@ -165,7 +163,6 @@ impl AdbPhone {
         state.operator.pid()
     }
 
-    /// Whether the app runs and its accessibility service is enabled.
     pub fn operator_serves(&self) -> bool {
         let Some(operator) = self.operator() else {
             return false;

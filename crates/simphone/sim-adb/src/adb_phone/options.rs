@@ -46,7 +46,6 @@ pub struct Options {
     pub runtime_app: bool,
     /// Creates an Operator app that is installed later; without it none can be installed.
     pub installable: Option<Installable>,
-    /// Transport faults that are armed at the start.
     pub faults: Vec<WireFaultSpec>,
 }
 

@@ -7,10 +7,8 @@ use agent_protocol::APP_SERVICE;
 use super::{Operator, Options};
 use crate::operator_names::SERVICES;
 
-/// The process id of the system server.
 pub(crate) const SYSTEM_PID: u32 = 1200;
 const IME: &str = "com.android.inputmethod.latin/.LatinIME";
-/// The Android version that the phone reports.
 pub(crate) const RELEASE: &str = "16";
 pub(crate) const SDK: u32 = 36;
 const BUILD: &str = "CP1A.260105.004";
@@ -45,7 +43,6 @@ pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The names of the tables of settings.
 pub(crate) const TABLES: [&str; 3] = ["system", "secure", "global"];
 
 /// The settings of a new phone, by table and key.

@@ -17,10 +17,8 @@ use crate::agent_slot::{KeptScreen, Role, RunningAgent, Screens};
 use crate::fault::{AgentFault, WireFault};
 use crate::shell::{bar_trees, press_code, second_display};
 
-/// The duration from which a touch is a long press.
 const LONG: Duration = Duration::from_millis(400);
 const SYSTEM_UI: &str = "com.android.systemui";
-/// The id of the second display.
 const SECOND: u32 = 2;
 /// The keys that an accessibility service can press on every Android: home, back, notifications, app switch.
 const SYSTEM_KEYS: [u32; 4] = [3, 4, 83, 187];
@@ -134,7 +132,6 @@ fn found(
     Ok((kept.phone_revision, node))
 }
 
-/// Fails while the system denies input from the shell.
 fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
     if adb_phone.faults().has(&WireFault::DenyInput) {
         let why =
@@ -144,7 +141,6 @@ fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
     Ok(())
 }
 
-/// The agent's error for a driver's error.
 fn failed(done: &DriverError) -> AgentError {
     let text = done.to_string();
     match done {

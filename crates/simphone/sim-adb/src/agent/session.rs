@@ -21,7 +21,6 @@ use crate::agent::requests::{self, Observed, error, fires};
 use crate::agent_slot::{AgentSlot, Role, RunningAgent};
 use crate::fault::{AgentFault, Stage};
 
-/// The size of the read buffer.
 const PIECE: usize = 16 * 1024;
 /// The platform's number of the event `TYPE_WINDOW_CONTENT_CHANGED`.
 const CONTENT_CHANGED: u64 = 0x800;
@@ -30,7 +29,6 @@ struct Ended;
 
 type Step<T> = Result<T, Ended>;
 
-/// A request that waits for its turn.
 struct Queued {
     id: u32,
     request: Request,
@@ -153,7 +151,6 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         })
     }
 
-    /// The API level of the phone.
     fn sdk(&self) -> u32 {
         let state = self.adb_phone.state();
         let sdk = state.properties.get("ro.build.version.sdk");

@@ -16,7 +16,6 @@ pub enum Direction {
     Out,
 }
 
-/// The stage of a command at which the connection breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The command has arrived and has not started.
@@ -27,23 +26,19 @@ pub enum Stage {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireFault {
-    /// The phone accepts connections and answers nothing.
     Offline,
     /// It demands authentication and rejects every key.
     Unauthorized,
-    /// A connection breaks after a number of bytes.
     CutAfter {
         bytes: u64,
         /// Which bytes are counted.
         direction: Direction,
     },
-    /// The connection breaks during a command.
     CutIn {
         /// Text that the command line contains.
         command: String,
         stage: Stage,
     },
-    /// Every packet from the phone is delayed.
     Slow {
         delay: Duration,
     },
@@ -52,9 +47,7 @@ pub enum WireFault {
     TruncatedDump,
     /// A dump fails, keeps the file of an earlier one and reports success.
     StaleDump,
-    /// A dump reports that the screen never became idle.
     NoIdle,
-    /// A dump reports a null root node.
     NullRoot,
     /// There is a second display with its own app.
     TwoDisplays,
@@ -73,9 +66,7 @@ pub enum AgentFault {
     HalfTree,
     /// The root of the window in front cannot be read.
     NoRoot,
-    /// It reports the previous screen.
     StaleCache,
-    /// Its process ends before or after an input.
     Killed(Stage),
     /// A frame is truncated, and the connection ends.
     CutFrames,
@@ -89,7 +80,6 @@ pub enum AgentFault {
     TextRefused,
 }
 
-/// A fault and the occasions on which it fires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireFaultSpec {
     pub fault: WireFault,

@@ -14,7 +14,6 @@ pub struct WireParam {
     pub about: &'static str,
 }
 
-/// The description of one kind of fault.
 #[derive(Debug)]
 pub struct WireRow {
     pub name: &'static str,
@@ -107,7 +106,6 @@ fn make(name: &str, value: &str) -> Option<WireFault> {
     }
 }
 
-/// Why a text is not a transport fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct WireFaultError(String);

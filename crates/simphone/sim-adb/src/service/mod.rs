@@ -99,7 +99,6 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     }
 }
 
-/// Records the duration of a stream on drop.
 struct Timed<'a> {
     adb_phone: &'a AdbPhone,
     kind: &'a str,

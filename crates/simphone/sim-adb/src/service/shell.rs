@@ -10,7 +10,6 @@ use crate::fault::{Stage, WireFault};
 use crate::shell::io::{In, Io, Out, OutputStream};
 use crate::shell::{Shell, session};
 
-/// How many chunks a channel holds.
 const CHANNEL_SIZE: usize = 16;
 /// The end of typed text: Ctrl-D.
 const END: u8 = 4;

@@ -15,14 +15,12 @@ pub(crate) struct Broken;
 /// The exit status of a command, or [`Broken`].
 pub(crate) type CommandResult = Result<u8, Broken>;
 
-/// Standard output or standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputStream {
     Out,
     Error,
 }
 
-/// The target of a command's output.
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
     /// To the client that sent the command.
@@ -154,14 +152,12 @@ pub(crate) struct Io {
 }
 
 impl Io {
-    /// Replaces an output stream.
     pub(super) fn redirect(&mut self, fd: super::parse::Fd, to: Out) {
         match fd {
             super::parse::Fd::Error => self.error = to,
             super::parse::Fd::Out | super::parse::Fd::In => self.out = to,
         }
     }
-    /// Opens `/dev/tty`.
     pub(crate) fn terminal(&self) -> files::Result<&Out> {
         self.tty.as_ref().ok_or(Errno::NoDevice)
     }

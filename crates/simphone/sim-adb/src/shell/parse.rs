@@ -78,7 +78,6 @@ pub(crate) enum Join {
 /// Commands joined by pipes.
 pub(crate) type Pipeline = Vec<Node>;
 
-/// Why a text is not a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ParseError {
     /// It is incomplete: a quote or a block is open.
@@ -101,7 +100,6 @@ pub(crate) fn parse(text: &str) -> Result<List> {
     }
 }
 
-/// How deeply blocks may be nested.
 const MAX_DEPTH: usize = 60;
 /// Words that end a block.
 const ENDS: [&str; 4] = ["then", "else", "fi", "}"];
@@ -345,7 +343,6 @@ impl<'t> Parser<'t> {
         self.word()?.ok_or_else(|| self.unexpected())
     }
 
-    /// Parses the next word; `None` if none follows.
     fn word(&mut self) -> Result<Option<Word>> {
         self.blanks();
         match self.peek() {

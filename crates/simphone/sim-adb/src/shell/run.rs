@@ -15,13 +15,10 @@ use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::files;
 
-/// The most bytes of a word.
 const MAX_WORD: usize = 1 << 20;
-/// The most bytes of the arguments of one command.
 const MAX_ARGS: usize = 2 << 20;
 /// The most bytes that the values of all variables of a shell hold.
 const MAX_VALUES: usize = 16 << 20;
-/// How many chunks a pipe holds.
 const PIPE: usize = 16;
 
 #[derive(Clone, Debug)]

@@ -28,7 +28,6 @@ pub(crate) fn quick() -> Options {
     }
 }
 
-/// Options of a phone that starts in an app.
 pub(crate) fn in_app(package: &str) -> Options {
     Options {
         sim: SimOptions {
@@ -39,7 +38,6 @@ pub(crate) fn in_app(package: &str) -> Options {
     }
 }
 
-/// Serves a phone; returns its address.
 pub(crate) async fn serve(options: Options) -> (AdbPhone, String) {
     let daemon = Daemon::bind(options).await.unwrap();
     let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());

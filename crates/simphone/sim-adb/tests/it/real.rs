@@ -97,7 +97,6 @@ impl Adb {
         }
     }
 
-    /// Runs a call that succeeds; returns its output.
     async fn ok(&self, args: &[&str]) -> String {
         let output = self.run(args).await;
         assert!(output.status.success(), "adb {args:?}: {output:?}");

@@ -7,7 +7,6 @@ use sim_adb::WireFaultSpec;
 
 use crate::fixture::*;
 
-/// Runs a step and returns its output.
 async fn step(fixture: &Fixture, step: &str) -> String {
     let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
     match verb {

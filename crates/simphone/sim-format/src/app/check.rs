@@ -16,11 +16,9 @@ use crate::widget::Spec;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The name of the file in error messages.
     pub name: String,
     pub package: String,
     pub label: String,
-    /// The first screen.
     pub start: String,
     pub screens: Vec<PageSummary>,
     pub dialogs: Vec<PageSummary>,
@@ -33,7 +31,6 @@ pub struct Summary {
     pub warnings: Vec<Problem>,
 }
 
-/// A screen or dialog of an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageSummary {
     pub name: String,

@@ -28,7 +28,6 @@ words! {
     }
 }
 
-/// Reads a dialog and the names of its parameters.
 pub(crate) fn read_dialog(
     reader: &mut Reader,
     name: &str,

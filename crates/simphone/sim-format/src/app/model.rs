@@ -21,7 +21,6 @@ pub struct App {
     pub label: Arc<str>,
     pub icon: Arc<str>,
     pub color: Option<Color>,
-    /// The first screen.
     pub start: Arc<str>,
     pub screen: Option<uitree::Size>,
     /// Whether windows are animated; by default as the phone is configured.
@@ -39,7 +38,6 @@ pub struct App {
     pub faults: Vec<Fault>,
 }
 
-/// A URI pattern and what it opens.
 #[derive(Debug)]
 pub struct Link {
     /// Fixed parts and placeholders.
@@ -49,7 +47,6 @@ pub struct Link {
     pub set: Vec<(Arc<str>, Computed)>,
 }
 
-/// A part of a URI pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     Fixed(String),
@@ -75,7 +72,6 @@ pub struct Page {
     pub drawer: bool,
     /// The package of its window, if not that of its app.
     pub owner: Option<Arc<str>>,
-    /// Whether it contains moving widgets.
     pub has_movement: bool,
     /// Effects when it comes to the front or leaves it.
     pub on_resume: Effects,
@@ -84,7 +80,6 @@ pub struct Page {
     pub on_back: Effects,
     /// Whether it contains a scroller: then the window shrinks for the keyboard, else it moves up.
     pub scrolls: bool,
-    /// Whether a field is focused when it opens.
     pub auto_focus: bool,
     /// A static screen that replaces its widgets.
     pub static_screen: Option<Arc<super::StaticScreen>>,
@@ -163,7 +158,6 @@ words! {
     }
 }
 
-/// Effects that a page runs after a delay.
 #[derive(Clone, Debug)]
 pub struct Timer {
     pub delay: Duration,

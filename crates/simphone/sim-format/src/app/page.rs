@@ -32,7 +32,6 @@ enum NavigationButton {
     Drawer,
 }
 
-/// Reads a screen and the names of its parameters.
 pub(crate) fn read_screen(
     reader: &mut Reader,
     name: &str,
@@ -136,7 +135,6 @@ fn read_static(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fi
     page
 }
 
-/// Reads an alert dialog from `fields`.
 pub(crate) fn read_alert(
     reader: &mut Reader,
     name: &str,
@@ -211,7 +209,6 @@ pub(crate) fn finish(reader: &mut Reader, page: &mut Page) {
     page.has_movement = page.root.has_movement();
 }
 
-/// Whether a field in it has `auto_focus`.
 fn has_auto_focus(spec: &Spec) -> bool {
     matches!(&spec.kind, Kind::Field(field) if field.auto_focus)
         || spec.children.iter().any(|child| has_auto_focus(child))

@@ -20,7 +20,6 @@ use crate::yaml::{self, Place, Yaml};
 use draw::Color;
 use uitree::Size;
 
-/// The maximum number of records of `repeat`.
 const REPEATS: u32 = 10_000;
 
 /// Parses the app file `text`; `name` is its name in errors.
@@ -161,7 +160,6 @@ fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
     valid.then_some(package)
 }
 
-/// Whether `name` is a valid package name.
 pub(crate) fn is_package(name: &str) -> bool {
     let part = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -36,7 +36,6 @@ pub struct StaticScreen {
     pub picture: Option<Arc<Image>>,
 }
 
-/// The effects and the variable of a node.
 #[derive(Debug, Default)]
 struct Handler {
     on_click: Option<Effects>,
@@ -47,13 +46,11 @@ struct Handler {
 }
 
 impl StaticScreen {
-    /// Returns the key of the node at `place`.
     pub fn key(&self, place: usize) -> Option<Key> {
         let spec = self.specs.get(place)?;
         Some(Key::new(Key(0), spec.slot))
     }
 
-    /// Returns the node at `index` in document order.
     pub fn node(&self, index: usize) -> Option<&Node> {
         self.tree.nodes().get(index)
     }
@@ -372,7 +369,6 @@ fn ends(tree: &UiTree) -> Vec<usize> {
     ends
 }
 
-/// Creates a widget for each node.
 fn specs(
     reader: &mut Reader,
     tree: &UiTree,

@@ -36,9 +36,7 @@ pub enum Effect {
     Pop,
     Dialog(Call),
     Menu(Arc<str>),
-    /// Goes back to an open screen.
     PopTo(Arc<str>),
-    /// Simulates a network request.
     Fetch(Arc<Fetch>),
     RequestPermission(Arc<PermissionRequest>),
     Dismiss,
@@ -56,14 +54,12 @@ pub enum Effect {
     OpenShade,
     Notify(Arc<Notify>),
     Focus(Arc<str>),
-    /// Copies a text to the clipboard.
     Copy(Template),
     Fault(Arc<[Fault]>),
     Configure(Arc<Configure>),
     StopApp(Template),
 }
 
-/// Changes of the phone's configuration.
 #[derive(Debug, Default)]
 pub struct Configure {
     /// `light` or `dark`.
@@ -74,27 +70,23 @@ pub struct Configure {
     pub auto_rotate: Option<Computed>,
 }
 
-/// A screen or dialog and its arguments.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub screen: Arc<str>,
     pub with: Vec<(Arc<str>, Computed)>,
 }
 
-/// New values of fields of list entries.
 #[derive(Debug)]
 pub struct Update {
     pub lists: Vec<(Arc<str>, Pairs)>,
     pub condition: Option<Expr>,
 }
 
-/// A simulated network request.
 #[derive(Debug)]
 pub struct Fetch {
     pub delay: (Duration, Duration),
     /// Failure rate in percent.
     pub fails: f64,
-    /// The time after which it fails.
     pub timeout: Option<Duration>,
     pub then: Effects,
     pub otherwise: Effects,

@@ -27,7 +27,6 @@ impl Lookup for Entry<'_> {
     }
 }
 
-/// Evaluates a function over the entries of a list.
 pub(crate) fn each(each: &Each, names: &dyn Lookup) -> Value {
     let Some(Value::List(list)) = names.get(&each.list) else {
         return Value::Number(0.0);

@@ -18,7 +18,6 @@ pub use vars::{CONFIG, Names, Scope, Vars};
 
 /// A source of the values of names.
 pub trait Lookup {
-    /// Returns the value of `name`.
     fn get(&self, name: &str) -> Option<Value>;
 }
 
@@ -34,11 +33,9 @@ pub enum Expr {
     Minus(Box<Expr>),
     Pair(Op, Box<(Expr, Expr)>),
     Call(Function, Vec<Expr>),
-    /// A function over the entries of a list.
     Each(Box<Each>),
 }
 
-/// An expression over the entries of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Each {
     pub(crate) function: Function,
@@ -203,7 +200,6 @@ pub fn parse(source: &str) -> Result<Expr, String> {
 }
 
 impl Template {
-    /// Calls `look` for every expression in the template.
     pub(crate) fn visit(&self, look: &mut dyn FnMut(&Expr)) {
         if let Template::Parts(parts) = self {
             for part in parts {

@@ -74,7 +74,6 @@ impl Template {
         }
     }
 
-    /// Returns the text if it is constant.
     pub fn is_fixed(&self) -> Option<&Arc<str>> {
         match self {
             Template::Fixed(text) => Some(text),

@@ -3,10 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The maximum number of characters of a text variable.
 pub(crate) const TEXT: usize = 65_536;
 
-/// The maximum number of entries of a list variable.
 pub const ENTRIES: usize = 10_000;
 
 /// The maximum number of bytes of the result of an expression; more than a variable can hold, so that it cuts nothing
@@ -24,7 +22,6 @@ pub enum Value {
 /// Named values; a linear search is fastest, because records are small.
 pub type Record = Arc<Vec<(Arc<str>, Value)>>;
 
-/// Returns the value of `name` in `record`.
 pub(crate) fn field<'a>(record: &'a [(Arc<str>, Value)], name: &str) -> Option<&'a Value> {
     record
         .iter()

@@ -33,7 +33,6 @@ pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
     ],
 );
 
-/// The state variables of an app.
 #[derive(Clone, Debug, Default)]
 pub struct Vars {
     values: BTreeMap<Arc<str>, (Value, u64)>,
@@ -46,7 +45,6 @@ pub struct Vars {
 const NEW_ENTRIES: u64 = 1 << 32;
 
 impl Vars {
-    /// Creates the initial variables of an app.
     pub fn of(state: &[(Arc<str>, Value)], data: &BTreeMap<Arc<str>, Arc<Vec<Record>>>) -> Self {
         let mut vars = Self::default();
         let [landscape, width, height] = SCREEN;
@@ -130,7 +128,6 @@ impl Vars {
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub record: Option<Record>,
-    /// The index of the record in its list.
     pub index: usize,
     pub outer: Option<Arc<Scope>>,
 }

@@ -11,7 +11,6 @@ use crate::prompt::Permission;
 use crate::words::{Words, words};
 use uitree::Size;
 
-/// The part of a text that is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DropPart {
     Whole,
@@ -20,7 +19,6 @@ pub enum DropPart {
 }
 
 words! {
-    /// How input to a frozen screen is handled.
     pub enum Input {
         /// It is executed when the screen responds again.
         Queued = "queued",
@@ -29,7 +27,6 @@ words! {
 }
 
 words! {
-    /// The point of a call at which the connection breaks.
     pub enum Answer {
         /// Before the call is executed.
         Unsent = "unsent",
@@ -39,7 +36,6 @@ words! {
 }
 
 words! {
-    /// How an unreadable screen is reported.
     pub enum Unseen {
         /// As an error: there is no window.
         Refused = "none",
@@ -49,7 +45,6 @@ words! {
 }
 
 words! {
-    /// The processes that are killed when memory is low.
     pub enum Victim {
         Background = "background",
         Front = "front",
@@ -58,7 +53,6 @@ words! {
 }
 
 words! {
-    /// The active display of a foldable phone.
     pub enum Display {
         Inner = "inner",
         Outer = "outer",
@@ -76,7 +70,6 @@ impl Display {
 }
 
 words! {
-    /// The step of a recording that fails.
     pub enum Recorder {
         Start = "start",
         Storage = "storage",
@@ -92,43 +85,30 @@ pub enum FaultKind {
     },
     /// A gesture or click is reported as done but not executed.
     LoseGesture,
-    /// A gesture or click is executed twice.
     DoubleGesture,
-    /// A part of a typed text is lost.
     DropText(DropPart),
-    /// An input is refused and not executed.
     Refuse,
-    /// An input is executed but reported as refused.
     FalseRefusal,
-    /// An input is executed but never answered.
     Unanswered,
-    /// The connection to the device breaks.
     Disconnect(Answer),
-    /// A swipe ends early.
     ShortScroll {
         /// The executed share in percent.
         part: f64,
     },
-    /// Lists are reordered before an input is executed.
     Reorder,
-    /// An observation fails with an incomplete tree.
     HalfTree,
-    /// A part of the tree is missing, without an error.
     MissingSubtree {
         /// The resource id of the part, without its package; empty for any part.
         of: String,
     },
-    /// An observation returns an old tree as the current one.
     StaleTree {
         age: Duration,
     },
     NoWindow(Unseen),
     /// An observation returns the home screen while an app is in front.
     WrongWindow,
-    /// Changes of the screen are not reported.
     LostEvents,
     ScreenshotFails,
-    /// Screenshots are black, as of a protected window.
     BlackScreenshot,
     RecordingFails(Recorder),
     SlowStart {
@@ -139,25 +119,17 @@ pub enum FaultKind {
     /// A field gets the focus, but the keyboard does not appear.
     NoKeyboard,
     Crash,
-    /// The foreground app stops responding, and the system reports it.
     NotResponding,
     Fold(Display),
     Freeze(Input),
-    /// The system shows a permission prompt.
     Permission(Permission),
     Rotate(Rotation),
-    /// A sheet offers an update of the foreground app.
     Update,
-    /// A heads-up notification appears.
     Banner {
-        /// Its first line.
         title: String,
-        /// Its second line.
         text: String,
     },
-    /// The system kills processes to free memory.
     LowMemory(Victim),
-    /// Another app comes to the front.
     Interrupt {
         app: String,
     },

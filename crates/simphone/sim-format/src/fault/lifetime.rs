@@ -15,7 +15,6 @@ impl Fault {
         })
     }
 
-    /// Returns how often it fires at most.
     pub fn times(&self) -> u32 {
         let row = self.kind.row();
         let once = row.moment || self.when.start != Start::AtOnce || self.when.lasts.is_some();

@@ -24,7 +24,6 @@ pub(crate) use parse::wrong;
 /// The maximum number of faults of a phone; every call checks each.
 pub const MAX: usize = 200;
 
-/// A fault: what happens, and when.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     pub kind: FaultKind,

@@ -50,9 +50,6 @@ impl FromStr for Fault {
 impl Fault {
     /// Parses the value of a flag: one fault, or `chaos` (also `all`) with an optional chance, which gives all faults
     /// without a lasting effect, each at 1 %.
-    ///
-    /// # Errors
-    /// The problem, with the nearest existing name.
     pub fn parse_all(spec: &str) -> Result<Vec<Self>, FaultError> {
         let words = words(spec)?;
         let Some((name, rest)) = words.split_first() else {
@@ -66,9 +63,6 @@ impl Fault {
     }
 
     /// Checks the number of faults of a phone.
-    ///
-    /// # Errors
-    /// There are more than [`MAX`](super::MAX).
     pub fn check_count(count: usize) -> Result<(), FaultError> {
         if count > MAX {
             return Err(too_many(count));
@@ -403,7 +397,6 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Shortens user input for a message.
 fn cut(text: &str) -> String {
     text.chars().take(60).collect()
 }

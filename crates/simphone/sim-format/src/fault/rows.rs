@@ -87,7 +87,6 @@ fn param(line: &'static str) -> Param {
     }
 }
 
-/// Builds the fault kind of this name with these parameters.
 pub(super) fn make(name: &str, given: &Values) -> FaultKind {
     match name {
         "latency" => {

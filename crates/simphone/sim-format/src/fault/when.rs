@@ -17,7 +17,6 @@ impl Calls {
     pub(crate) const LONG_CLICK: Self = Self(1 << 3);
     pub const FOCUS: Self = Self(1 << 4);
     pub const TEXT: Self = Self(1 << 5);
-    /// The editor action of a node.
     pub const SUBMIT: Self = Self(1 << 6);
     pub const TAP: Self = Self(1 << 7);
     pub const LONG_PRESS: Self = Self(1 << 8);
@@ -27,7 +26,6 @@ impl Calls {
     pub const CLOSE: Self = Self(1 << 12);
     pub const START_RECORDING: Self = Self(1 << 13);
     pub const STOP_RECORDING: Self = Self(1 << 15);
-    /// Waiting for a change of the screen.
     pub const CHANGED: Self = Self(1 << 14);
     pub const ACT: Self =
         Self(Self::CLICK.0 | Self::LONG_CLICK.0 | Self::FOCUS.0 | Self::TEXT.0 | Self::SUBMIT.0);
@@ -117,7 +115,6 @@ impl fmt::Display for Calls {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// At once.
     #[default]
     AtOnce,
     /// At the n-th affected call, from 1.
@@ -126,7 +123,6 @@ pub enum Start {
     After(Duration),
 }
 
-/// How long a fault lasts after it fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasts {
     Once,
@@ -141,12 +137,10 @@ pub struct When {
     pub start: Start,
     /// The chance to fire at each opportunity, in percent.
     pub chance: Option<f64>,
-    /// How often it fires at most.
     pub times: Option<u32>,
     pub lasts: Option<Lasts>,
     /// The app that must be in front; for the start of an app, the app that starts.
     pub app: Option<String>,
-    /// The calls that it affects or counts.
     pub on: Option<Calls>,
 }
 

@@ -34,10 +34,6 @@ pub struct ImportedScreen {
 
 impl ImportedScreen {
     /// Reads a screen from a `hierarchy_xml` document.
-    ///
-    /// # Errors
-    ///
-    /// A message that says where the document is invalid.
     pub fn from_xml(name: String, xml: &[u8], picture: Option<String>) -> Result<Self, String> {
         let tree = UiTree::parse_hierarchy_xml(xml, None).map_err(|error| error.to_string())?;
         check(&tree)?;
@@ -93,15 +89,10 @@ fn check(tree: &UiTree) -> Result<(), String> {
 #[error("{}", .0.join("\n"))]
 pub struct ImportError(pub Vec<String>);
 
-/// The default package.
 const DEFAULT_PACKAGE: &str = "com.example.imported";
 
 impl Import {
     /// Returns the app file.
-    ///
-    /// # Errors
-    ///
-    /// Duplicate or unknown names, an invalid package, or a tap that matches no node or several.
     pub fn to_yaml(&self) -> Result<String, ImportError> {
         let problems = self.problems();
         if !problems.is_empty() {

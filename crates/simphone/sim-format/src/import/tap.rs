@@ -40,10 +40,6 @@ impl Tap {
     /// without dashes, separated by commas: `text=`, `text-contains=`, `id=`, `desc=`, `desc-contains=`, `role=`;
     /// `"Settings"` is short for `text=`, `#com.example:id/login` for `id=`, and `nth=2` selects one of several. The target
     /// is a screen or, unless a screen has that name, `back` or `home`.
-    ///
-    /// # Errors
-    ///
-    /// A message about the invalid part.
     pub fn parse(text: &str, screens: &[&str]) -> Result<Tap, String> {
         let invalid = |what: &str| {
             format!("`{text}`: {what}; a tap is written `home: text=Settings -> settings`")

@@ -89,12 +89,10 @@ impl<'a> Fields<'a> {
             .collect()
     }
 
-    /// Whether `key` exists.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.iter().any(|entry| entry.key == key)
     }
 
-    /// Takes the value of `key`.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<Located<'a>> {
         self.asked.push(key);
         let topic = self.topic;
@@ -164,7 +162,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads the value of `key`.
     pub(crate) fn read<T>(
         &mut self,
         reader: &mut Reader,

@@ -74,7 +74,6 @@ pub(crate) struct Reference {
     pub(crate) at: Place,
 }
 
-/// The surface that contains the widgets being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Surface {
     #[default]
@@ -85,12 +84,10 @@ pub(crate) enum Surface {
     Canvas,
 }
 
-/// The state of reading a file.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     pub(crate) problems: Vec<Problem>,
     pub(crate) package: String,
-    /// The position of the widget being read.
     pub(crate) here: Place,
     pub(crate) references: Vec<Reference>,
     /// Names of state variables, which can be assigned.
@@ -101,10 +98,8 @@ pub(crate) struct Reader {
     /// Names that expressions may also use, innermost scope last.
     pub(crate) scopes: Vec<Vec<Arc<str>>>,
     pub(crate) used: Vec<Arc<str>>,
-    /// Times at which widgets appear or disappear.
     pub(crate) moments: Vec<Duration>,
     pub(crate) slots: u32,
-    /// The names of the app's styles.
     pub(crate) styles: Vec<String>,
     pub(crate) components: Vec<Arc<Component>>,
     pub(crate) used_components: Vec<Arc<str>>,
@@ -122,7 +117,6 @@ pub(crate) struct Reader {
     /// The keys that were read, for the test that compares them with the table.
     #[cfg(test)]
     pub(crate) notes: crate::schema::Notes,
-    /// The surface of the widgets being read.
     pub(crate) surface: Surface,
     pub(crate) toolkit: crate::choices::Toolkit,
     /// The text of the file, for positions inside of texts.
@@ -135,13 +129,11 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Returns a new widget number.
     pub(crate) fn slot(&mut self) -> u32 {
         self.slots += 1;
         self.slots
     }
 
-    /// Adds a problem at `at`.
     pub(crate) fn problem(&mut self, at: &Located<'_>, message: impl Display) {
         self.problem_at(at.node.at, &at.path, message);
     }
@@ -167,7 +159,6 @@ impl Reader {
         });
     }
 
-    /// Returns the position of a named item.
     pub(crate) fn place_of(&self, path: &str) -> Place {
         let declared = self.declared.iter().find(|(known, _)| *known == path);
         declared.map(|(_, at)| *at).unwrap_or_default()
@@ -208,7 +199,6 @@ impl Reader {
         }
     }
 
-    /// Reads a whole number of at least `least`.
     pub(crate) fn count(&mut self, at: &Located<'_>, min: u32) -> Option<u32> {
         match &at.node.value {
             Yaml::Number(number)

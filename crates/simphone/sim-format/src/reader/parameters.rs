@@ -10,7 +10,6 @@ use crate::yaml::Node;
 /// grow exponentially.
 const PIECES: usize = 100_000;
 
-/// A component as the file describes it.
 #[derive(Debug)]
 pub(crate) struct Component {
     pub(crate) name: Arc<str>,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use draw::Image;
 
-/// The maximum size of a picture file.
 const MAX_BYTES: u64 = 20 * 1024 * 1024;
 /// The maximum number of pixels of a picture, of four bytes each.
 const MAX_PIXELS: u64 = 16 * 1024 * 1024;

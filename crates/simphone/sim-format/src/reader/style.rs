@@ -40,7 +40,6 @@ impl Frame {
 }
 
 impl ColorRole {
-    /// Reads a colour of the theme, or `#rrggbb`.
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         if let Yaml::Text(text) = &at.node.value
             && let Some(color) = Color::from_hex(text)

@@ -1,6 +1,5 @@
 //! The functions of the expression language.
 
-/// The row of a function, for parser and documentation.
 #[derive(Debug)]
 pub(crate) struct FunctionRow {
     pub(crate) name: &'static str,

@@ -17,12 +17,10 @@ pub(crate) use functions::{FUNCTIONS, FunctionRow};
 pub(crate) use notes::Notes;
 use table::{Key, table};
 
-/// Returns the reference of the app format as Markdown.
 pub fn app_reference() -> String {
     reference::page()
 }
 
-/// The kind of a mapping in an app file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
     Names,
@@ -56,12 +54,10 @@ pub(crate) enum Referent {
     Action,
 }
 
-/// Returns the names of all widgets, in table order.
 pub(crate) fn widget_names() -> impl Iterator<Item = &'static str> {
     table().widgets.iter().map(|row| row.name)
 }
 
-/// Returns the names of all effects, in table order.
 pub(crate) fn effect_names() -> impl Iterator<Item = &'static str> {
     table().effects.iter().map(|row| row.name)
 }

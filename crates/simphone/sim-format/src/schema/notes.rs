@@ -12,7 +12,6 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Records the keys that were read of a mapping.
     pub(crate) fn asked(&mut self, topic: Topic, keys: &[&'static str]) {
         self.keys.extend(keys.iter().map(|key| (topic, *key)));
     }

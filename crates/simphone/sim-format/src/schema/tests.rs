@@ -84,7 +84,6 @@ fn table_and_readers_agree() {
     }
 }
 
-/// Whether an effect is a single word.
 fn plain_effect(name: &str) -> bool {
     let row = table().effects.iter().find(|row| row.name == name);
     row.is_some_and(|row| row.value.is_nothing())

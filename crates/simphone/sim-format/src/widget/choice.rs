@@ -15,7 +15,6 @@ use super::read::Body;
 use super::toggle::Shape;
 use super::{Axis, Group, Skin, Spec, Toggle, make};
 
-/// An option of tabs, chips and radio groups.
 pub(crate) struct Choice<'a> {
     pub(crate) text: Template,
     pub(crate) value: Value,

@@ -22,7 +22,6 @@ pub struct Dropdown {
     pub on_change: Effects,
 }
 
-/// The source of the options.
 #[derive(Debug)]
 enum Entries {
     Written(Vec<(Template, Value)>),

@@ -34,11 +34,8 @@ pub struct Field {
     pub decoration: Option<Decoration>,
     /// The maximum number of visible lines; more lines scroll.
     pub max_lines: Option<u32>,
-    /// Whether the text cannot be edited.
     pub read_only: bool,
-    /// Whether focusing it selects all of its text.
     pub select_on_focus: bool,
-    /// Whether it is focused when its screen opens.
     pub auto_focus: bool,
     pub align: Align,
 }
@@ -75,7 +72,6 @@ const ACTIONS: [(&str, EditorAction); 5] = [
 ];
 
 impl EditorAction {
-    /// Returns the label of the action key.
     pub const fn name(self) -> &'static str {
         match self {
             EditorAction::None => "Enter",

@@ -17,7 +17,6 @@ pub struct Group {
     pub node: bool,
     pub line: bool,
     pub collapses: Option<Collapse>,
-    /// Whether children wrap to new lines.
     pub wraps: bool,
     pub skin: Skin,
     /// The edges at which it avoids the system bars and the keyboard.
@@ -36,6 +35,16 @@ pub enum Axis {
     Depth,
 }
 
+impl Axis {
+    /// The value for a vertical arrangement or for a horizontal one.
+    pub fn choose<T>(self, vertical: T, horizontal: T) -> T {
+        match self {
+            Axis::Vertical | Axis::Depth => vertical,
+            Axis::Horizontal => horizontal,
+        }
+    }
+}
+
 /// The words for the axes of rows and options.
 pub(super) const AXES: [(&str, Axis); 2] = [
     ("vertical", Axis::Vertical),
@@ -52,7 +61,6 @@ pub enum Inset {
     Both,
 }
 
-/// The expanded and collapsed heights of a large header.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collapse {
     pub open: Dim,
@@ -116,7 +124,6 @@ impl Group {
         }
     }
 
-    /// Returns the default background.
     pub const fn ground(&self) -> Option<ColorRole> {
         if self.card {
             Some(ColorRole::Surface)

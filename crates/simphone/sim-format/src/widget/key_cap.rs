@@ -9,7 +9,6 @@ pub struct KeyCap {
     pub code: KeyCode,
 }
 
-/// The function of a key of the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyCode {
     Type(char),

@@ -60,7 +60,6 @@ pub use skin::Skin;
 pub use text::{Text, TextLook};
 pub use toggle::{Shape, Toggle};
 
-/// A widget as described by the app file.
 #[derive(Debug, Default)]
 pub struct Spec {
     /// A number that is unique in its app.

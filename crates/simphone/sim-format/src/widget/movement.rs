@@ -71,7 +71,6 @@ impl Movement {
 }
 
 impl Spec {
-    /// Whether the widget or a descendant moves.
     pub(crate) fn has_movement(&self) -> bool {
         let inside = self.children.iter().chain(self.row_specs());
         self.movement.is_some()

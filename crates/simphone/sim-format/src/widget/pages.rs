@@ -138,7 +138,6 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
 /// The pages of a pager, which swipes change.
 #[derive(Debug)]
 pub struct Pages {
-    /// The variable of the selected page.
     pub bind: Arc<str>,
     /// The value of each page, in order.
     pub values: Vec<Arc<str>>,

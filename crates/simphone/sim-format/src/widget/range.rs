@@ -12,7 +12,6 @@ use super::read::Body;
 
 #[derive(Debug)]
 pub struct Range {
-    /// The variable that a slider changes.
     pub bind: Option<Arc<str>>,
     /// The value of a progress bar; without it, it is indeterminate.
     pub value: Option<Expr>,
@@ -79,7 +78,6 @@ impl Range {
         Some(((value as f32 - self.min) / (self.max - self.min)).clamp(0.0, 1.0))
     }
 
-    /// Returns the value at a fraction.
     pub fn at(&self, share: f32) -> f32 {
         let share = share.clamp(0.0, 1.0);
         (self.min + (self.max - self.min) * share).round()

@@ -18,7 +18,6 @@ pub struct Scroller {
     pub columns: u32,
     /// Whether rows outside the viewport are absent, as in a recycler view.
     pub recycles: bool,
-    /// Whether its content starts at the end.
     pub from_end: bool,
     pub source: Source,
     /// The names that determine which rows exist. `None` if unknown: then the content is not cached.
@@ -27,7 +26,6 @@ pub struct Scroller {
     pub alike: bool,
 }
 
-/// The source of the rows.
 #[derive(Debug)]
 pub enum Source {
     /// Written rows, each with the names that it uses.

@@ -11,7 +11,6 @@ use super::part::{Check, OneOf};
 use super::read::Body;
 use super::text::TextLook;
 
-/// A switch, check box or radio button.
 #[derive(Debug)]
 pub struct Toggle {
     pub shape: Shape,

@@ -15,7 +15,6 @@ use error::explain;
 /// The maximum nesting depth of a file; it bounds every recursion over its values.
 const DEPTH: usize = 64;
 
-/// The maximum number of values of a file.
 const VALUES: usize = 200_000;
 
 const NO_ANCHORS: &str = "anchors (`&`) and aliases (`*`) are not known here: use `styles` or `components` for what repeats";
@@ -45,7 +44,6 @@ pub(crate) enum Yaml<'s> {
     Map(Vec<(MapKey<'s>, Node<'s>)>),
 }
 
-/// A key of a mapping and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct MapKey<'s> {
     pub(crate) text: Cow<'s, str>,
@@ -91,7 +89,6 @@ pub(super) fn too_deep() -> String {
     format!("the file nests deeper than {DEPTH} levels")
 }
 
-/// Why a file was not parsed.
 pub(super) enum Failure {
     Scan(ScanError),
     Here(Place, String),

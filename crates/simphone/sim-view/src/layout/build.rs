@@ -14,14 +14,12 @@ use super::Layout;
 /// Returns the elements of `spec` that are present now, in document order.
 pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
     let mut elements = Vec::new();
-    add(
-        layout,
-        spec,
-        scope,
-        row,
-        Inherited::root(layout),
-        &mut elements,
-    );
+    let root = Inherited {
+        state: State::ENABLED,
+        lit: false,
+        flow: layout.ruler.theme().flow,
+    };
+    add(layout, spec, scope, row, root, &mut elements);
     elements
 }
 
@@ -33,17 +31,6 @@ struct Inherited {
     lit: bool,
     /// The side on which content starts.
     flow: Flow,
-}
-
-impl Inherited {
-    /// Returns the properties of the outermost element.
-    fn root(layout: &Layout<'_>) -> Self {
-        Self {
-            state: State::ENABLED,
-            lit: false,
-            flow: layout.ruler.theme().flow,
-        }
-    }
 }
 
 fn add(
@@ -84,10 +71,7 @@ fn add_element(
         vars: layout.vars,
         scope,
     };
-    let shown = spec
-        .visible
-        .as_ref()
-        .is_none_or(|visible| visible.holds(&names));
+    let shown = (spec.visible.as_ref()).is_none_or(|visible| visible.holds(&names));
     let closed = layout.local.collapse > layout.collapse_range * 0.6;
     let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
     let put_away = spec.drawer && !layout.local.drawer;
@@ -113,17 +97,10 @@ fn add_element(
         Some(false) => state -= State::CLICKABLE | State::FOCUSABLE,
         None => {}
     }
-    let enabled = spec
-        .enabled
-        .as_ref()
-        .is_none_or(|enabled| enabled.holds(&names));
+    let enabled = (spec.enabled.as_ref()).is_none_or(|enabled| enabled.holds(&names));
     let mut own = inherited.state;
     own.set(State::ENABLED, enabled && own.contains(State::ENABLED));
-    let selected = spec
-        .selected
-        .as_ref()
-        .is_some_and(|selected| selected.holds(&names));
-    if selected {
+    if (spec.selected.as_ref()).is_some_and(|selected| selected.holds(&names)) {
         own |= State::SELECTED;
         if spec.not_clickable_when_selected {
             state -= State::CLICKABLE;

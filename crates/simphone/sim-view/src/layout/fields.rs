@@ -33,11 +33,9 @@ pub fn scroll_fields(scene: &mut Scene, local: &mut Local, ruler: &mut Ruler) {
         let reach = (high - view).max(0.0);
         let mut offset = local.scroll.get(&element.key).copied().unwrap_or(0.0);
         if local.follow == Some(element.key) {
-            let focused = local.focus == Some(element.key);
-            let cursor = if focused {
-                local.cursor
-            } else {
-                Cursor::default()
+            let cursor = match local.focus == Some(element.key) {
+                true => local.cursor,
+                false => Cursor::default(),
             };
             let place = cursor.place(words.text.chars().count());
             let written = words.written(Some(cursor), 0.0);

@@ -27,9 +27,8 @@ pub fn lay_out(
     height: Option<f32>,
 ) -> Fragment {
     layout.cache.budget.make(elements.len());
-    let mut tree = SPARE
-        .with_borrow_mut(Vec::pop)
-        .unwrap_or_else(TaffyTree::new);
+    let spare = SPARE.with_borrow_mut(Vec::pop);
+    let mut tree = spare.unwrap_or_else(TaffyTree::new);
     let nodes = build_tree(&mut tree, &elements, layout.ruler.theme().density);
     let mut areas = vec![Area::default(); elements.len()];
     if let Some(root) = nodes.first() {
@@ -77,10 +76,7 @@ fn contents(
     let mut contents = Vec::new();
     for (index, (element, area)) in elements.iter().zip(areas).enumerate() {
         if let Kind::Scroller(scroller) = &element.spec.kind {
-            let across = match scroller.axis {
-                Axis::Vertical | Axis::Depth => area.width,
-                Axis::Horizontal => area.height,
-            };
+            let across = scroller.axis.choose(area.width, area.height);
             contents.push((index, rows(layout, element, scroller, across)));
         }
     }
@@ -108,12 +104,9 @@ fn build_tree(tree: &mut TaffyTree<usize>, elements: &[Element], density: f32) -
             children.extend(nodes.get(child).copied().flatten());
             child = elements.get(child).map_or(element.end, |inner| inner.end);
         }
-        let parent: Option<&Spec> = parents
-            .get(index)
-            .copied()
-            .flatten()
-            .and_then(|parent| elements.get(parent))
-            .map(|parent| &*parent.spec);
+        let parent = parents.get(index).copied().flatten();
+        let parent = parent.and_then(|parent| elements.get(parent));
+        let parent: Option<&Spec> = parent.map(|parent| &*parent.spec);
         let style = style(element, parent, density);
         let node = match &element.spec.kind {
             Kind::Group(_) => tree.new_with_children(style, &children),
@@ -132,9 +125,9 @@ fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: O
         return;
     };
     let around = |a: taffy::LengthPercentageAuto, b: taffy::LengthPercentageAuto| {
-        [a, b]
+        let sides = [a, b].map(|side| side.into_raw().value());
+        sides
             .into_iter()
-            .map(|side| side.into_raw().value())
             .filter(|value| value.is_finite())
             .sum::<f32>()
     };
@@ -158,9 +151,7 @@ fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: O
 fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], areas: &mut [Area]) {
     let mut open: Vec<(usize, f32, f32)> = Vec::new();
     for (index, element) in elements.iter().enumerate() {
-        while open.last().is_some_and(|(end, _, _)| *end <= index) {
-            open.pop();
-        }
+        while open.pop_if(|(end, ..)| *end <= index).is_some() {}
         let (x, y) = open.last().map_or((0.0, 0.0), |(_, x, y)| (*x, *y));
         let Some(found) = nodes.get(index).and_then(|node| tree.layout(*node).ok()) else {
             continue;
@@ -189,20 +180,15 @@ fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], area
 
 /// Mirrors the content of right-to-left elements, because taffy lays out from left to right.
 fn mirror(elements: &[Element], areas: &mut [Area]) {
-    if elements
-        .iter()
-        .all(|element| element.flow == Flow::LeftToRight)
-    {
+    let mut flows = elements.iter().map(|element| element.flow);
+    if flows.all(|flow| flow == Flow::LeftToRight) {
         return;
     }
     let before = areas.to_vec();
     let mut open: Vec<usize> = Vec::new();
     for (index, element) in elements.iter().enumerate() {
-        while let Some(last) = open.last()
-            && elements.get(*last).is_none_or(|last| last.end <= index)
-        {
-            open.pop();
-        }
+        let ended = |last: &mut usize| elements.get(*last).is_none_or(|last| last.end <= index);
+        while open.pop_if(ended).is_some() {}
         if let Some(parent) = open.last()
             && let (Some(holder), Some(old), Some(new), Some(own)) = (
                 elements.get(*parent),
@@ -246,11 +232,10 @@ fn measure(
     let (w, h) = match &element.spec.kind {
         Kind::Scroller(scroller) => {
             // The content length depends on the cross size, so rows are laid out only when that is definite.
-            let across = match scroller.axis {
-                Axis::Vertical | Axis::Depth => width,
-                Axis::Horizontal => known.height,
-            }
-            .filter(|across| *across > 0.0);
+            let across = scroller
+                .axis
+                .choose(width, known.height)
+                .filter(|across| *across > 0.0);
             match (across, scroller.axis) {
                 (Some(across), Axis::Vertical | Axis::Depth) => {
                     (across, rows(layout, element, scroller, across).extent)

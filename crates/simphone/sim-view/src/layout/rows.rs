@@ -2,12 +2,13 @@
 //!
 //! Rows and lists are cached until a variable that they use changes.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::widget::Element;
 use draw::Flow;
-use sim_format::expr::{Expr, Names, Record, Scope, order};
+use sim_format::expr::{Expr, Names, Record, Scope, order as compare};
 use sim_format::widget::{Axis, Key, Scroller, Source, Spec};
 
 use super::place::{lay_out, room};
@@ -136,15 +137,13 @@ pub(super) fn rows(
     let rows = Arc::new(stack(layout, element, scroller, across));
     if keep {
         let cost = layout.cache.cost_since(before);
-        layout.cache.lists.insert(
-            element.key,
-            CachedList {
-                version,
-                scope: Arc::clone(&element.scope),
-                rows: Arc::clone(&rows),
-                cost,
-            },
-        );
+        let list = CachedList {
+            version,
+            scope: Arc::clone(&element.scope),
+            rows: Arc::clone(&rows),
+            cost,
+        };
+        layout.cache.lists.insert(element.key, list);
     }
     rows
 }
@@ -177,14 +176,12 @@ fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across
     let [top, right, bottom, left] = room(frame.padding, density);
     let gap = frame.gap.px(density);
     let columns = scroller.columns.max(1) as usize;
-    let (before, after, side_before, side_after) = match scroller.axis {
-        Axis::Vertical | Axis::Depth => (top, bottom, left, right),
-        Axis::Horizontal => (left, right, top, bottom),
-    };
+    let (before, after, side_before, side_after) = scroller
+        .axis
+        .choose((top, bottom, left, right), (left, right, top, bottom));
     let inner = (across - side_before - side_after).max(0.0);
-    let lane = ((inner - gap * (columns - 1) as f32) / columns as f32)
-        .floor()
-        .max(0.0);
+    let lane = (inner - gap * (columns - 1) as f32) / columns as f32;
+    let lane = lane.floor().max(0.0);
     let mut at = before;
     let mut line = 0.0_f32;
     let mut widest = 0.0_f32;
@@ -203,20 +200,17 @@ fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across
             column = 0;
         }
         let aside = side_before + column as f32 * (lane + gap);
-        let (x, y, length, breadth) = match scroller.axis {
-            Axis::Vertical | Axis::Depth => (aside, at, fragment.height, fragment.width),
-            Axis::Horizontal => (at, aside, fragment.width, fragment.height),
-        };
+        let (x, y, length, breadth) = scroller.axis.choose(
+            (aside, at, fragment.height, fragment.width),
+            (at, aside, fragment.width, fragment.height),
+        );
         line = line.max(length);
         widest = widest.max(breadth);
         column += 1;
         stacked.push(Row { fragment, x, y });
     }
     if element.flow == Flow::RightToLeft {
-        let whole = match scroller.axis {
-            Axis::Vertical | Axis::Depth => across,
-            Axis::Horizontal => at + line + after,
-        };
+        let whole = scroller.axis.choose(across, at + line + after);
         for row in &mut stacked {
             row.x = whole - row.x - row.fragment.width;
         }
@@ -243,10 +237,9 @@ fn fragments(
                 }
                 // The only row of a scroll view is cached with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
-                let key = if scroller.alike {
-                    list.key.row(index)
-                } else {
-                    list.key
+                let key = match scroller.alike {
+                    true => list.key.row(index),
+                    false => list.key,
                 };
                 fragments.extend(row(layout, list, spec, None, key, used, lane));
             }
@@ -309,10 +302,8 @@ fn chosen(
     }
     if let Some((_, falls)) = sort {
         chosen.sort_by(|(left, ..), (right, ..)| {
-            let order = match (left, right) {
-                (Some(left), Some(right)) => order(left, right),
-                _ => std::cmp::Ordering::Equal,
-            };
+            let order = left.as_ref().zip(right.as_ref());
+            let order = order.map_or(Ordering::Equal, |(left, right)| compare(left, right));
             if *falls { order.reverse() } else { order }
         });
     }
@@ -359,10 +350,10 @@ fn row(
         None
     } else {
         let across = lane.across;
-        let room = match lane.axis {
-            Axis::Vertical | Axis::Depth => (Some(across), None),
-            Axis::Horizontal => (None, (across > 0.0).then_some(across)),
-        };
+        let room = lane.axis.choose(
+            (Some(across), None),
+            (None, (across > 0.0).then_some(across)),
+        );
         let fragment = lay_out(layout, elements, room.0, room.1);
         let density = layout.ruler.theme().density;
         Some(Arc::new(with_margin(fragment, spec, density)))
@@ -373,17 +364,15 @@ fn row(
         if layout.cache.rows.len() >= MAX_ROWS {
             layout.cache.rows.clear();
         }
-        layout.cache.rows.insert(
-            place,
-            CachedRow {
-                version,
-                record,
-                index,
-                outer: Arc::clone(&list.scope),
-                fragment: fragment.clone(),
-                cost,
-            },
-        );
+        let row = CachedRow {
+            version,
+            record,
+            index,
+            outer: Arc::clone(&list.scope),
+            fragment: fragment.clone(),
+            cost,
+        };
+        layout.cache.rows.insert(place, row);
     }
     fragment
 }
@@ -392,16 +381,13 @@ fn row(
 pub fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> Fragment {
     if spec.frame.margin.is_some() {
         let [top, right, bottom, left] = room(spec.frame.margin, density);
-        let (x, y) = fragment
-            .areas
-            .first()
-            .map_or((0.0, 0.0), |area| (area.x, area.y));
+        let first = fragment.areas.first().copied().unwrap_or_default();
         // Taffy places the outermost element at its margin or at the origin; it must be at its margin.
         let start = match fragment.elements.first().map(|element| element.flow) {
             Some(Flow::RightToLeft) => right,
             _ => left,
         };
-        let (dx, dy) = (start - x, top - y);
+        let (dx, dy) = (start - first.x, top - first.y);
         for area in &mut fragment.areas {
             area.x += dx;
             area.y += dy;

@@ -91,15 +91,8 @@ impl Scene {
         clip: Rect,
         local: &Local,
     ) {
-        self.place(
-            fragment,
-            0,
-            fragment.elements.len(),
-            at,
-            clip,
-            Some(parent),
-            local,
-        );
+        let to = fragment.elements.len();
+        self.place(fragment, 0, to, at, clip, Some(parent), local);
         let end = self.items.len();
         let ancestors: Vec<usize> = self.ancestors(parent).collect();
         for item in ancestors {
@@ -127,10 +120,8 @@ impl Scene {
             else {
                 return;
             };
-            let at = local
-                .motion
-                .shift(&element.spec)
-                .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
+            let shift = local.motion.shift(&element.spec);
+            let at = shift.map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
             let rect = pixels(*area, at);
             let bounds = cut(rect, clip);
             let item = self.items.len();
@@ -145,19 +136,11 @@ impl Scene {
             let rows = fragment.contents.iter().find(|(owner, _)| *owner == index);
             if let Kind::Scroller(scroller) = &element.spec.kind {
                 if let Some((_, rows)) = rows {
-                    let key = element.key;
-                    self.scroll(item, key, rows, scroller, local);
+                    self.scroll(item, element.key, rows, scroller, local);
                 }
             } else {
-                self.place(
-                    fragment,
-                    index + 1,
-                    element.end,
-                    at,
-                    bounds,
-                    Some(item),
-                    local,
-                );
+                let (from, to) = (index + 1, element.end);
+                self.place(fragment, from, to, at, bounds, Some(item), local);
             }
             let end = self.items.len();
             if let Some(item) = self.items.get_mut(item) {
@@ -181,24 +164,14 @@ impl Scene {
             return;
         };
         let (axis, recycles) = (scroller.axis, scroller.recycles);
-        let view = match axis {
-            Axis::Vertical | Axis::Depth => rect.height(),
-            Axis::Horizontal => rect.width(),
-        };
+        let view = axis.choose(rect.height(), rect.width());
         let reach = (rows.extent - view as f32).max(0.0);
         // A right-to-left row is initially scrolled to its right end.
         let from_right = flow == Flow::RightToLeft && axis == Axis::Horizontal;
-        let offset = local
-            .scroll
-            .get(&key)
-            .copied()
-            .unwrap_or(if from_right || scroller.from_end {
-                reach
-            } else {
-                0.0
-            })
-            .clamp(0.0, reach)
-            .round();
+        let at_end = from_right || scroller.from_end;
+        let first = if at_end { reach } else { 0.0 };
+        let offset = local.scroll.get(&key).copied().unwrap_or(first);
+        let offset = offset.clamp(0.0, reach).round();
         self.scrolls.push(ScrollBox {
             item,
             key,
@@ -206,10 +179,7 @@ impl Scene {
             offset,
             reach,
         });
-        let (dx, dy) = match axis {
-            Axis::Vertical | Axis::Depth => (0.0, -offset),
-            Axis::Horizontal => (-offset, 0.0),
-        };
+        let (dx, dy) = axis.choose((0.0, -offset), (-offset, 0.0));
         let spare = (view as f32 - rows.extent).max(0.0);
         let dx = if from_right { dx + spare } else { dx };
         let origin = (rect.left as f32 + dx, rect.top as f32 + dy);
@@ -218,16 +188,8 @@ impl Scene {
             let whole = row.fragment.areas.first().map(|area| pixels(*area, at));
             let seen = whole.and_then(|whole| whole.intersect(&rect)).is_some();
             if seen || !recycles {
-                let fragment = &row.fragment;
-                self.place(
-                    fragment,
-                    0,
-                    fragment.elements.len(),
-                    at,
-                    bounds,
-                    Some(item),
-                    local,
-                );
+                let to = row.fragment.elements.len();
+                self.place(&row.fragment, 0, to, at, bounds, Some(item), local);
             }
         }
     }
@@ -243,6 +205,14 @@ impl Scene {
         self.items.iter().position(|item| item.element().key == key)
     }
 
+    /// Returns the innermost vertical scroller at or around an item.
+    pub fn scroller_of(&self, item: usize) -> Option<&ScrollBox> {
+        self.ancestors(item).find_map(|each| {
+            let mut scrolls = self.scrolls.iter();
+            scrolls.find(|scroll| scroll.item == each && scroll.axis == Axis::Vertical)
+        })
+    }
+
     /// Returns the item and its ancestors, innermost first.
     pub fn ancestors(&self, item: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(item), |item| self.items.get(*item)?.parent)
@@ -250,10 +220,8 @@ impl Scene {
 }
 
 fn pixels(area: Area, at: (f32, f32)) -> Rect {
-    let (left, top) = (
-        (at.0 + area.x).round() as i32,
-        (at.1 + area.y).round() as i32,
-    );
+    let left = (at.0 + area.x).round() as i32;
+    let top = (at.1 + area.y).round() as i32;
     Rect::new(
         left,
         top,

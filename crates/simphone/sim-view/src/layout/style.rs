@@ -28,24 +28,19 @@ fn limit(dim: Dim, density: f32) -> LengthPercentageAuto {
     }
 }
 
-fn padding(sides: Sides, density: f32) -> Rect<LengthPercentage> {
-    let length = |dim: Dim| LengthPercentage::length(dim.px(density).max(0.0));
+fn each<T>(sides: Sides, of: impl Fn(Dim) -> T) -> Rect<T> {
     Rect {
-        left: length(sides.left),
-        right: length(sides.right),
-        top: length(sides.top),
-        bottom: length(sides.bottom),
+        left: of(sides.left),
+        right: of(sides.right),
+        top: of(sides.top),
+        bottom: of(sides.bottom),
     }
 }
 
-fn margin(sides: Sides, density: f32) -> Rect<LengthPercentageAuto> {
-    let length = |dim: Dim| LengthPercentageAuto::length(dim.px(density));
-    Rect {
-        left: length(sides.left),
-        right: length(sides.right),
-        top: length(sides.top),
-        bottom: length(sides.bottom),
-    }
+fn padding(sides: Sides, density: f32) -> Rect<LengthPercentage> {
+    each(sides, |dim| {
+        LengthPercentage::length(dim.px(density).max(0.0))
+    })
 }
 
 const fn align(alignment: Alignment) -> AlignItems {
@@ -69,7 +64,10 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
         min_size: Size {
             // With an automatic minimum, a child could not become narrower than its longest word.
             width: LengthPercentageAuto::ZERO,
-            height: limit(frame.min_height, density),
+            height: match frame.min_height {
+                Dim::Auto => LengthPercentageAuto::ZERO,
+                height => limit(height, density),
+            },
         },
         max_size: Size {
             width: LengthPercentageAuto::AUTO,
@@ -77,11 +75,8 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
         },
         ..Style::default()
     };
-    if frame.min_height == Dim::Auto {
-        style.min_size.height = LengthPercentageAuto::ZERO;
-    }
     if let Some(sides) = frame.margin {
-        style.margin = margin(sides, density);
+        style.margin = each(sides, |dim| LengthPercentageAuto::length(dim.px(density)));
     }
     match &spec.kind {
         Kind::Group(group) => {
@@ -169,16 +164,11 @@ fn container(style: &mut Style, axis: Axis, across: Option<Alignment>, along: Op
         Some(Alignment::Between) => JustifyContent::SPACE_BETWEEN,
     };
     match axis {
-        Axis::Vertical => {
+        Axis::Vertical | Axis::Horizontal => {
             style.display = Display::Flex;
-            style.flex_direction = FlexDirection::Column;
-            style.align_items = align(across.unwrap_or(Alignment::Stretch));
-            style.justify_content = justify;
-        }
-        Axis::Horizontal => {
-            style.display = Display::Flex;
-            style.flex_direction = FlexDirection::Row;
-            style.align_items = align(across.unwrap_or(Alignment::Center));
+            style.flex_direction = axis.choose(FlexDirection::Column, FlexDirection::Row);
+            let usual = axis.choose(Alignment::Stretch, Alignment::Center);
+            style.align_items = align(across.unwrap_or(usual));
             style.justify_content = justify;
         }
         Axis::Depth => {
@@ -226,10 +216,9 @@ fn in_parent(style: &mut Style, spec: &Spec, parent: Option<&Spec>) {
         Axis::Depth => false,
     };
     style.flex_shrink = if yields { 1.0 } else { 0.0 };
-    if matches!(&spec.kind, Kind::Group(group) if group.skin.is_compact()) {
-        style.flex_shrink = 0.0;
-    }
-    if matches!(&spec.kind, Kind::Group(group) if !group.node && spec.children.is_empty()) {
+    if let Kind::Group(group) = &spec.kind
+        && (group.skin.is_compact() || !group.node && spec.children.is_empty())
+    {
         style.flex_shrink = 0.0;
     }
     if axis == Axis::Horizontal && grow > 0.0 {

@@ -8,7 +8,7 @@ use draw::{Color, DisplayList, Flow, Paint, TextStyle, Theme, Vertical};
 use sim_format::expr::{Names, Scope, Template, Value};
 use sim_format::style::{Corners, Dim, Sides};
 use sim_format::widget::{
-    Button, Decoration, Group, Inset, Key, KeyCap, KeyCode, Kind, PartAction, Scroller, Skin, Spec,
+    Button, Decoration, Inset, Key, KeyCap, KeyCode, Kind, PartAction, Scroller, Skin, Spec,
     Switches, Toggle,
 };
 
@@ -217,12 +217,9 @@ impl Element {
     }
 
     pub fn name(&self) -> Arc<str> {
-        let text = self.text();
-        if text.is_empty() {
-            Arc::clone(&self.label)
-        } else {
-            text
-        }
+        Some(self.text())
+            .filter(|text| !text.is_empty())
+            .unwrap_or_else(|| Arc::clone(&self.label))
     }
 
     /// Its text, without its description.
@@ -234,9 +231,7 @@ impl Element {
             | Content::Node { text, .. } => Arc::clone(text),
             Content::Field { hint, .. } => Arc::clone(hint),
             Content::Group { says, .. } => Arc::clone(says),
-            Content::Icon(_) | Content::Range(_) | Content::Scroller | Content::Key => {
-                Arc::from("")
-            }
+            _ => Arc::default(),
         }
     }
 
@@ -258,29 +253,20 @@ impl Element {
         };
         let mut state = self.state;
         state.set(State::FOCUSED, focused);
-        let mut hint_text = None;
-        let text: Option<&Arc<str>> = match &self.content {
-            Content::Text(text)
-            | Content::Button(text)
-            | Content::Toggle { text, .. }
-            | Content::Node { text, .. } => Some(text),
-            Content::Field { shown, hint, .. } => {
-                hint_text = Some(hint);
-                if shown.is_empty() {
-                    // An empty field reports its hint as its text, with the flag for that.
-                    state.set(State::SHOWING_HINT, !hint.is_empty());
-                    Some(hint)
-                } else {
-                    Some(shown)
-                }
+        let (mut text, mut hint_text) = (self.text(), Arc::default());
+        if let Content::Field { shown, hint, .. } = &self.content {
+            hint_text = Arc::clone(hint);
+            if shown.is_empty() {
+                // An empty field reports its hint as its text, with the flag for that.
+                state.set(State::SHOWING_HINT, !hint.is_empty());
+            } else {
+                text = Arc::clone(shown);
             }
-            Content::Group { says, .. } => Some(says),
-            Content::Icon(_) | Content::Range(_) | Content::Scroller | Content::Key => None,
-        };
+        }
         NodeSpec {
-            text: text.cloned().unwrap_or_default(),
+            text,
             label: Arc::clone(&self.label),
-            hint: hint_text.cloned().unwrap_or_default(),
+            hint: hint_text,
             id: Arc::clone(&self.spec.id),
             class: self.spec.shared_class(class),
             owner: Arc::clone(owner),
@@ -296,11 +282,8 @@ impl Element {
         else {
             return None;
         };
-        Some(ValueRange::attributes(
-            range.min,
-            range.max,
-            range.at(*share),
-        ))
+        let value = range.at(*share);
+        Some(ValueRange::attributes(range.min, range.max, value))
     }
 
     /// Measures the content, wrapped at `width`.
@@ -338,14 +321,9 @@ impl Element {
     pub fn paint(&self, painter: &mut Painter<'_>) {
         let frame = &self.spec.frame;
         let palette = painter.theme.palette;
-        let card = match &self.spec.kind {
-            Kind::Group(Group { card, .. }) => *card,
-            _ => false,
-        };
-        let radius = frame
-            .radius
-            .map(|radius| radius.px(painter.theme.density))
-            .or_else(|| card.then(|| painter.theme.px(12.0)));
+        let card = matches!(&self.spec.kind, Kind::Group(group) if group.card);
+        let radius = frame.radius.or_else(|| card.then_some(Dim::Dp(12.0)));
+        let radius = radius.map(|radius| radius.px(painter.theme.density));
         painter.radius = radius;
         let ground = frame.background.or(match &self.spec.kind {
             Kind::Group(group) => group.ground(),
@@ -366,19 +344,12 @@ impl Element {
             let reach = (radius.ceil() as i32).min(rect.height() / 2);
             let corners = frame.corners.unwrap_or_default();
             if radius > 0.0 && matches!(corners, Corners::Bottom | Corners::None) {
-                painter.fill(
-                    Rect::new(rect.left, rect.top, rect.right, rect.top + reach),
-                    0.0,
-                    color,
-                );
+                let bottom = rect.top + reach;
+                painter.fill(Rect { bottom, ..rect }, 0.0, color);
             }
             if radius > 0.0 && matches!(corners, Corners::Top | Corners::None) {
                 let top = rect.bottom - reach;
-                painter.fill(
-                    Rect::new(rect.left, top, rect.right, rect.bottom),
-                    0.0,
-                    color,
-                );
+                painter.fill(Rect { top, ..rect }, 0.0, color);
             }
         }
         match (&self.spec.kind, &self.content) {

@@ -10,15 +10,9 @@ use crate::ruler::Ruler;
 /// Returns the space before and after the text, for an icon and a button.
 pub(super) fn sides(field: &Field, theme: &Theme) -> (i32, i32) {
     let edge = theme.dp(if field.plain { 4.0 } else { 16.0 });
-    let icon = if field.icon.is_some() {
-        theme.dp(40.0)
-    } else {
-        0
-    };
-    let button = field
-        .decoration
-        .as_ref()
-        .is_some_and(Decoration::has_end_icon);
+    let icon = field.icon.as_ref().map_or(0, |_| theme.dp(40.0));
+    let decoration = field.decoration.as_ref();
+    let button = decoration.is_some_and(Decoration::has_end_icon);
     let end = if button { theme.dp(48.0) } else { edge };
     (edge + icon, end)
 }
@@ -82,10 +76,9 @@ pub(super) fn paint(field: &Field, content: &Content, to: &mut Painter<'_>) {
     }
     let muted = if raised { placeholder } else { hint };
     if text.is_empty() {
-        let vertical = if field.multiline {
-            Vertical::Top
-        } else {
-            Vertical::Center
+        let vertical = match field.multiline {
+            true => Vertical::Top,
+            false => Vertical::Center,
         };
         style.color = palette.text_secondary;
         to.text(muted, words.mirrored(words.words), style, vertical);

@@ -55,13 +55,10 @@ pub(super) fn paint(icon: &Icon, name: &str, to: &mut Painter<'_>) {
         to.icon(name, inner, Color::WHITE);
     } else {
         let palette = to.theme.palette;
-        let color = if to.enabled {
-            icon.lit
-                .filter(|_| to.lit)
-                .unwrap_or(icon.color)
-                .color(&palette)
-        } else {
-            palette.text_disabled
+        let lit = icon.lit.filter(|_| to.lit);
+        let color = match to.enabled {
+            true => lit.unwrap_or(icon.color).color(&palette),
+            false => palette.text_disabled,
         };
         to.icon(name, square, color);
     }
@@ -79,17 +76,11 @@ fn photo(color: Color, to: &mut Painter<'_>) {
         from: color.mix(Color::WHITE, 0.4),
         to: color.mix(Color::WHITE, 0.8),
     });
+    let sun = place(width * 3 / 4, height / 4);
+    let hill = place(width / 3, height + width / 4);
     for (center, radius, color) in [
-        (
-            place(width * 3 / 4, height / 4),
-            height as f32 / 8.0,
-            Color::WHITE,
-        ),
-        (
-            place(width / 3, height + width / 4),
-            width as f32 / 2.0,
-            color,
-        ),
+        (sun, height as f32 / 8.0, Color::WHITE),
+        (hill, width as f32 / 2.0, color),
     ] {
         to.push(Paint::Circle {
             center,
@@ -105,10 +96,9 @@ fn initials(name: &str) -> String {
     let mut words = name
         .split_whitespace()
         .filter_map(|word| word.chars().next());
-    let first = words.next();
-    first
-        .into_iter()
-        .chain(words.next_back())
+    let ends = [words.next(), words.next_back()];
+    ends.into_iter()
+        .flatten()
         .flat_map(char::to_uppercase)
         .collect()
 }

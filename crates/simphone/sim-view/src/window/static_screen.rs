@@ -20,12 +20,8 @@ pub fn lay_out_static(screen_tree: &StaticScreen, env: &Env<'_>, scope: &Arc<Sco
     };
     let mut elements = Vec::with_capacity(screen_tree.specs.len());
     let mut areas = Vec::with_capacity(screen_tree.specs.len());
-    for (place, (spec, node)) in screen_tree
-        .specs
-        .iter()
-        .zip(screen_tree.tree.nodes())
-        .enumerate()
-    {
+    let nodes = screen_tree.specs.iter().zip(screen_tree.tree.nodes());
+    for (place, (spec, node)) in nodes.enumerate() {
         let key = Key::new(Key(0), spec.slot);
         let mut state = node.state;
         let content = match (&spec.kind, resolve(spec, &names, key, None, env).0) {

@@ -34,7 +34,6 @@ struct Armed {
     until: Option<Duration>,
 }
 
-/// An input that a frozen screen queues.
 #[derive(Clone, Debug)]
 pub(crate) enum QueuedInput {
     Act(NodeRef, NodeAct),
@@ -90,7 +89,6 @@ impl Faults {
             .map_or(0, |armed| armed.fired)
     }
 
-    /// Whether the screen is frozen at this moment.
     pub const fn is_frozen(&self) -> bool {
         self.frozen.is_some()
     }

@@ -17,7 +17,6 @@ const BUSY: &str = "it is busy";
 #[derive(Debug, Default)]
 pub(crate) struct FiredFaults(Vec<(FaultKind, SeededRng)>);
 
-/// The answer of the driver to an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
     Actual,
@@ -194,7 +193,6 @@ impl FiredFaults {
         left
     }
 
-    /// The act with the text that arrives.
     fn alter_act(&self, act: &NodeAct) -> NodeAct {
         match act {
             NodeAct::SetText(text) => NodeAct::SetText(self.alter_text(text)),

@@ -17,7 +17,6 @@ use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP
 use sim_format::words::nearest;
 use sim_format::{AppError, LAUNCHER, SystemWindow};
 
-/// The number of movements of a queued swipe.
 const STEPS: i32 = 8;
 
 impl Phone {
@@ -26,9 +25,6 @@ impl Phone {
     }
 
     /// Sets a fault, which counts calls and times from now on.
-    ///
-    /// # Errors
-    /// The phone has [`MAX`](sim_format::fault::MAX) faults that may still fire.
     pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;
@@ -122,7 +118,6 @@ impl Phone {
         });
     }
 
-    /// The additional start time of an app.
     pub(crate) fn slow_start(&mut self, package: &str) -> Duration {
         let slow = |kind: &FaultKind| matches!(kind, FaultKind::SlowStart { .. });
         match self.fire_inside(Calls::OPEN, package, slow) {
@@ -131,7 +126,6 @@ impl Phone {
         }
     }
 
-    /// Whether the start of an app fails.
     pub(crate) fn launch_fault(&mut self, package: &str) -> bool {
         let fails = |kind: &FaultKind| matches!(kind, FaultKind::LaunchFails);
         self.fire_inside(Calls::OPEN, package, fails).is_some()
@@ -146,52 +140,41 @@ impl Phone {
     pub(crate) fn apply_to_phone(&mut self, kind: &FaultKind, lasts: Lasts, mut rng: SeededRng) {
         self.note_fault(kind, None);
         let front = Arc::clone(self.tasks.front());
+        let app = front.to_string();
         let home = &*front == LAUNCHER;
         match kind {
             // Faults of the app in the foreground do nothing on the home screen.
-            FaultKind::Crash if !home => self.show_system(SystemWindow::Crash {
-                app: front.to_string(),
-            }),
-            FaultKind::NotResponding if !home => self.show_system(SystemWindow::NotResponding {
-                app: front.to_string(),
-            }),
-            FaultKind::Permission(permission) if !home => {
-                self.show_system(SystemWindow::Permission {
-                    app: front.to_string(),
-                    permission: *permission,
-                });
+            FaultKind::Crash if !home => self.show_system(SystemWindow::Crash { app }),
+            FaultKind::NotResponding if !home => {
+                self.show_system(SystemWindow::NotResponding { app });
             }
-            FaultKind::Update if !home => self.show_system(SystemWindow::Update {
-                app: front.to_string(),
-            }),
-            FaultKind::Banner { title, text } => self.show_system(SystemWindow::Banner {
-                app: front.to_string(),
-                title: title.clone(),
-                text: text.clone(),
-            }),
+            FaultKind::Permission(permission) if !home => {
+                let permission = *permission;
+                self.show_system(SystemWindow::Permission { app, permission });
+            }
+            FaultKind::Update if !home => self.show_system(SystemWindow::Update { app }),
+            FaultKind::Banner { title, text } => {
+                let (title, text) = (title.clone(), text.clone());
+                self.show_system(SystemWindow::Banner { app, title, text });
+            }
             FaultKind::Rotate(held) => self.rotate(*held),
             FaultKind::Fold(display) => {
                 let folded = self.resize(display.size(), self.theme.density);
                 debug_assert!(folded.is_ok(), "both sizes are in range");
             }
             FaultKind::LowMemory(victim) => {
-                let doomed: Vec<Arc<str>> = self
-                    .tasks
-                    .iter()
-                    .map(|task| Arc::clone(&task.package))
-                    .filter(|package| {
-                        // System windows and the home screen stay.
-                        &**package != LAUNCHER
-                            && self.installed.iter().any(|each| each.package == *package)
-                            && match victim {
-                                Victim::Background => *package != front,
-                                Victim::Front => *package == front,
-                                Victim::All => true,
-                            }
-                    })
-                    .collect();
+                let packages = self.tasks.iter().map(|task| Arc::clone(&task.package));
+                let mut doomed: Vec<_> = packages.collect();
+                doomed.retain(|package| match victim {
+                    Victim::Background => *package != front,
+                    Victim::Front => *package == front,
+                    Victim::All => true,
+                });
                 for package in doomed {
-                    self.end_task(&package);
+                    // System windows and the home screen stay.
+                    if &*package != LAUNCHER && self.installed(&package).is_some() {
+                        self.end_task(&package);
+                    }
                 }
             }
             FaultKind::Freeze(input) => {
@@ -199,16 +182,12 @@ impl Phone {
                     Lasts::For(time) => Some(self.clock.now().saturating_add(time)),
                     Lasts::Once | Lasts::Good => None,
                 };
-                if let Some(frozen) = &mut self.faults.frozen {
-                    frozen.until = until;
-                    frozen.input = *input;
-                } else {
-                    self.faults.frozen = Some(Frozen {
-                        until,
-                        input: *input,
-                        queued: Vec::new(),
-                    });
-                }
+                let frozen = self.faults.frozen.take();
+                self.faults.frozen = Some(Frozen {
+                    until,
+                    input: *input,
+                    queued: frozen.map_or_else(Vec::new, |frozen| frozen.queued),
+                });
             }
             FaultKind::Reorder => self.reorder(&mut rng),
             FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
@@ -226,18 +205,9 @@ impl Phone {
         let Some(task) = self.task(&front) else {
             return;
         };
-        let names: Vec<Arc<str>> = task
-            .app
-            .state
-            .iter()
-            .map(|(name, _)| Arc::clone(name))
-            .collect();
-        for name in names {
-            let value = self
-                .task(&front)
-                .and_then(|task| task.vars.get(&name))
-                .cloned();
-            if let Some(Value::List(list)) = value
+        let names = task.app.state.iter().map(|(name, _)| Arc::clone(name));
+        for name in names.collect::<Vec<_>>() {
+            if let Some(Value::List(list)) = self.variable(&front, &name)
                 && list.len() > 1
             {
                 let by = 1 + usize::try_from(rng.below(list.len() as u64 - 1)).unwrap_or(0);
@@ -286,30 +256,23 @@ impl Phone {
     fn perform_at_once(&mut self, gesture: &Gesture) {
         match *gesture {
             Gesture::Tap { at } => self.tap(at),
-            Gesture::LongPress { at } => {
-                self.touch_down(at);
-                self.long_press();
-                self.touch_up(at);
-            }
             Gesture::DoubleTap { at } => {
                 self.tap(at);
                 self.tap(at);
             }
-            Gesture::Swipe { from, to, .. } => {
-                self.touch_down(from);
-                self.move_at_once(from, to);
-            }
-            Gesture::Drag { from, to, .. } => {
-                self.touch_down(from);
-                self.long_press();
-                self.move_at_once(from, to);
-            }
+            Gesture::LongPress { at } => self.move_at_once(at, at, true),
+            Gesture::Swipe { from, to, .. } => self.move_at_once(from, to, false),
+            Gesture::Drag { from, to, .. } => self.move_at_once(from, to, true),
         }
     }
 
     /// Moves the finger and lifts it, without delays.
-    fn move_at_once(&mut self, from: Point, to: Point) {
-        for step in 1..=STEPS {
+    fn move_at_once(&mut self, from: Point, to: Point, long: bool) {
+        self.touch_down(from);
+        if long {
+            self.long_press();
+        }
+        for step in (1..=STEPS).filter(|_| from != to) {
             let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
             self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
         }

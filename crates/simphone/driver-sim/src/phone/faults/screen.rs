@@ -20,7 +20,6 @@ pub(crate) struct FalseTree {
 }
 
 impl Phone {
-    /// Reports `view` under another revision.
     fn report(
         &mut self,
         view: &Arc<View>,

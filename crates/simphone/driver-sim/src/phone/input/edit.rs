@@ -18,11 +18,9 @@ use sim_view::window::Keyboard;
 #[derive(Debug, Default)]
 pub(crate) struct Editor {
     pub(in crate::phone) keyboard: Option<Keyboard>,
-    /// The last copied text.
     clipboard: Arc<str>,
 }
 
-/// A movement of the cursor by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Up,
@@ -151,7 +149,6 @@ impl Phone {
         }
     }
 
-    /// Selects all text of a long-pressed field.
     pub(crate) fn select_on_hold(&mut self, window: u64, element: &Element) {
         if element.spec.on_long_click.is_empty()
             && let Some(editing) = self.editing(window, element.key)
@@ -160,13 +157,11 @@ impl Phone {
         }
     }
 
-    /// Pastes the clipboard at the cursor.
     pub(crate) fn paste(&mut self) {
         let text = Arc::clone(&self.editor.clipboard);
         self.insert(&text);
     }
 
-    /// Copies a text of an app to the clipboard.
     pub(crate) fn copy(&mut self, app: &Arc<str>, text: Arc<str>) {
         self.note(Event::Copied {
             app: Arc::clone(app),
@@ -221,7 +216,6 @@ impl Phone {
         }
     }
 
-    /// Selects all text of the focused field.
     pub(crate) fn select_all(&mut self) {
         if let Some(editing) = self.focused_editing() {
             self.set_cursor(&editing, Cursor::All);
@@ -230,24 +224,18 @@ impl Phone {
 
     /// Moves the cursor of the focused field; returns false if it cannot move.
     pub(crate) fn move_cursor(&mut self, step: Step) -> bool {
-        let Some(editing) = self.focused_editing() else {
-            return false;
-        };
-        let Some(to) = self.position_after(&editing, step) else {
-            return false;
-        };
-        self.move_cursor_to(&editing, to);
-        true
+        let editing = self.focused_editing();
+        let to = editing.and_then(|editing| Some((self.position_after(&editing, step)?, editing)));
+        if let Some((to, editing)) = &to {
+            self.move_cursor_to(editing, *to);
+        }
+        to.is_some()
     }
 
     /// The position of the cursor after this movement.
     fn position_after(&mut self, editing: &Editing, step: Step) -> Option<usize> {
         let view = self.view();
-        let shown = (view.windows.iter()).find(|shown| shown.id == editing.window)?;
-        let item = shown
-            .scene
-            .items
-            .get(shown.scene.find(editing.element.key)?)?;
+        let (_, item) = view.item(editing.window, editing.element.key)?;
         let text_box = item.element().text_box(item.rect, &self.theme)?;
         let written = text_box.written(None, 0.0);
         let text = text_box.text();
@@ -269,26 +257,18 @@ impl Phone {
                 Some(below.map_or(length, at))
             }
             Step::Left | Step::Right => {
-                let inside = &text[..byte];
-                let back = inside
-                    .graphemes(true)
-                    .next_back()
-                    .map(|last| byte - last.len());
-                let ahead = text[byte..]
-                    .graphemes(true)
-                    .next()
-                    .map(|next| byte + next.len());
+                let (before, after) = text.split_at(byte);
+                let back = before.graphemes(true).next_back();
+                let back = back.map(|last| byte - last.len());
+                let ahead = after.graphemes(true).next();
+                let ahead = ahead.map(|next| byte + next.len());
                 let is_left = |to: &usize| {
                     written.places.line_of(*to) == line && written.places.cursor(*to).0 < x
                 };
                 // In right-to-left text the next character is on the left.
                 let turned = ahead.as_ref().is_some_and(is_left);
-                let to = if (step == Step::Left) == turned {
-                    ahead
-                } else {
-                    back
-                };
-                to.map(at)
+                let forward = (step == Step::Left) == turned;
+                if forward { ahead } else { back }.map(at)
             }
             Step::LeftEdge => Some(at(written.places.line_edges(byte).0)),
             Step::RightEdge => Some(at(written.places.line_edges(byte).1)),

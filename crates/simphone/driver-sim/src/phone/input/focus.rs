@@ -10,7 +10,6 @@ use sim_format::widget::{Key, Kind};
 use sim_view::layout::Item;
 use sim_view::widget::Element;
 
-/// A focusable widget and its position.
 struct Candidate {
     element: Element,
     rect: Rect,

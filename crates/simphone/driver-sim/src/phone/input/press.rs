@@ -62,12 +62,9 @@ impl Phone {
         }
         // An entry changed in place is the same one: its names are unchanged.
         let names = |view: &View, element: &Element| {
-            let own = element.name();
-            if own.is_empty() {
-                first_name_in(view, window, key)
-            } else {
-                Some(own)
-            }
+            Some(element.name())
+                .filter(|own| !own.is_empty())
+                .or_else(|| first_name_in(view, window, key))
         };
         names(seen, before) != names(&now, after)
     }
@@ -112,19 +109,19 @@ impl Phone {
                 let before = super::text::field_text(&element).unwrap_or_default();
                 self.write(window, &element, &format!("{before}{text}"))
             }
-            NodeAct::Submit => match &element.spec.kind {
-                Kind::Field(_) => {
-                    self.submit(window, &element);
-                    Ok(())
-                }
-                _ => refuse("is no text field"),
-            },
+            NodeAct::Submit if !matches!(element.spec.kind, Kind::Field(_)) => {
+                refuse("is no text field")
+            }
+            NodeAct::Submit => {
+                self.submit(window, &element);
+                Ok(())
+            }
         }
     }
 
     pub(crate) fn click(&mut self, window: u64, element: &Element, by: ClickSource) {
+        let widget = self.widget(window, element);
         if window == KEYBOARD_WINDOW {
-            let widget = self.widget(window, element);
             self.note(Event::Clicked { widget, by });
             if let Press::Key(code) = element.press() {
                 self.type_key(code);
@@ -134,7 +131,6 @@ impl Phone {
         self.keep_passwords();
         self.gestures.pressed = Some((window, element.key));
         self.record_click(window, element.key);
-        let widget = self.widget(window, element);
         self.note(Event::Clicked { widget, by });
         self.leave_drawer(window, element);
         let context = self.context(window, &element.scope);
@@ -195,10 +191,8 @@ impl Phone {
     }
 
     pub(crate) fn widget(&self, window: u64, element: &Element) -> Widget {
-        let found = self
-            .tasks
-            .iter()
-            .find_map(|task| Some((task, task.find(window)?)));
+        let mut tasks = self.tasks.iter();
+        let found = tasks.find_map(|task| Some((task, task.find(window)?)));
         let owner = || match window {
             KEYBOARD_WINDOW => Arc::from(INPUT_METHOD),
             _ => Arc::clone(self.tasks.front()),
@@ -261,7 +255,6 @@ pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
     view.item(window, key).map(|(_, item)| item.element())
 }
 
-/// The visible bounds of a widget.
 pub(super) fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
     let (_, item) = view.item(window, key)?;
     item.is_visible().then_some(item.bounds)
@@ -271,13 +264,13 @@ fn first_name_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
     let shown = view.window(window)?;
     let item = shown.scene.find(key)?;
     let end = shown.scene.items.get(item)?.end;
-    shown
+    let mut names = shown
         .scene
         .items
         .get(item..end)?
         .iter()
-        .map(|item| item.element().name())
-        .find(|name| !name.is_empty())
+        .map(|item| item.element().name());
+    names.find(|name| !name.is_empty())
 }
 
 /// Whether two widgets are in rows with the same indexes, from the outermost list.

@@ -65,33 +65,30 @@ impl Phone {
         scrollers: &[Key],
         travel: f32,
     ) -> Option<Widget> {
-        let header = axis == Axis::Vertical && {
-            let density = self.theme.density;
-            self.open_mut(window).is_some_and(|open| {
-                let range = collapse_range(open.page.header, density);
-                if travel > 0.0 {
-                    open.local.collapse < range
-                } else {
-                    open.local.collapse > 0.0
-                }
-            })
+        let can_move = |offset: f32, reach: f32| match travel > 0.0 {
+            true => offset < reach,
+            false => offset > 0.0,
         };
+        let density = self.theme.density;
+        let open = self.open_mut(window).filter(|_| axis == Axis::Vertical);
+        let header = open.is_some_and(|open| {
+            can_move(
+                open.local.collapse,
+                collapse_range(open.page.header, density),
+            )
+        });
         let found = scrollers.iter().find_map(|key| {
             let known = self.scroller_bounds(window, *key)?;
-            let moves = if travel > 0.0 {
-                known.offset < known.reach
-            } else {
-                known.offset > 0.0
-            };
-            moves.then_some(known.widget)
+            can_move(known.offset, known.reach).then_some(known.widget)
         });
         found.or_else(|| header.then(|| self.header_of(window)))
     }
 
     fn header_of(&mut self, window: u64) -> Widget {
-        let screen = self
-            .open_mut(window)
-            .map_or_else(|| Arc::from(""), |open| Arc::clone(&open.page.name));
+        let open = self.open_mut(window);
+        let screen = open
+            .map(|open| Arc::clone(&open.page.name))
+            .unwrap_or_default();
         Widget {
             app: Arc::clone(self.tasks.front()),
             screen,
@@ -177,10 +174,7 @@ impl Phone {
         self.bump();
         if cause == ScrollCause::Finger {
             let step = moved.round() as i32;
-            let (dx, dy) = match known.axis {
-                Axis::Horizontal => (step, 0),
-                Axis::Vertical | Axis::Depth => (0, step),
-            };
+            let (dx, dy) = known.axis.choose((0, step), (step, 0));
             let widget = known.widget.clone();
             self.record_scroll(&widget.app, known.axis, to, known.reach);
             self.note(Event::Scrolled { widget, dx, dy });

@@ -14,7 +14,6 @@ use sim_view::widget::Element;
 use super::press::find;
 
 impl Phone {
-    /// Whether a widget is an enabled slider.
     pub(super) fn is_slider(&mut self, window: u64, key: Key) -> bool {
         let view = self.view();
         find(&view, window, key).is_some_and(|element| {
@@ -22,7 +21,6 @@ impl Phone {
         })
     }
 
-    /// Moves the thumb of a slider to the finger.
     pub(super) fn slide(&mut self, window: u64, slider: Key, to: Point) {
         let view = self.view();
         let Some((_, item)) = view.item(window, slider) else {

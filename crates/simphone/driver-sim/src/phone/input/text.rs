@@ -58,12 +58,8 @@ impl Phone {
     }
 
     fn show_keyboard(&mut self, window: u64, key: Key, field: &Field) {
-        let same = self
-            .editor
-            .keyboard
-            .as_ref()
-            .is_some_and(|keyboard| keyboard.window == window && keyboard.key == key);
-        if same {
+        let keyboard = self.editor.keyboard.as_ref();
+        if keyboard.is_some_and(|keyboard| keyboard.window == window && keyboard.key == key) {
             return;
         }
         if self.editor.keyboard.is_none() {
@@ -107,33 +103,24 @@ impl Phone {
 
     /// Focuses the first auto-focus field of a screen that has opened.
     pub(crate) fn auto_focus(&mut self, window: u64) {
-        if self.active_id() != Some(window) {
-            return;
-        }
-        let view = self.view();
-        let found = view
-            .elements(window)
-            .find(|element| {
+        if self.active_id() == Some(window) {
+            self.focus_first(window, |element| {
                 field(element).is_some_and(|field| field.auto_focus)
                     && element.state.contains(State::ENABLED)
-            })
-            .cloned();
-        if let Some(element) = found {
-            self.focus(window, &element);
+            });
         }
     }
 
     pub(crate) fn focus_id(&mut self, id: &str) {
-        let Some(window) = self.active_id() else {
-            return;
-        };
+        if let Some(window) = self.active_id() {
+            self.focus_first(window, |element| &*element.spec.id == id);
+        }
+    }
+
+    fn focus_first(&mut self, window: u64, is_wanted: impl Fn(&Element) -> bool) {
         let view = self.view();
-        let found = view
-            .elements(window)
-            .find(|element| &*element.spec.id == id)
-            .cloned();
-        if let Some(element) = found {
-            self.focus(window, &element);
+        if let Some(element) = view.elements(window).find(|element| is_wanted(element)) {
+            self.focus(window, element);
         }
     }
 
@@ -148,18 +135,13 @@ impl Phone {
             .elements(window)
             .filter(|element| field(element).is_some() && element.state.contains(State::ENABLED))
             .collect();
-        let place = fields
-            .iter()
-            .position(|element| Some(element.key) == current);
-        let next = match place {
-            Some(place) => fields.get(place + 1),
-            None => fields.first(),
-        };
-        let Some(element) = next.map(|element| (*element).clone()) else {
-            return false;
-        };
-        self.focus(window, &element);
-        true
+        let mut keys = fields.iter().map(|element| Some(element.key));
+        let place = keys.position(|key| key == current);
+        let next = fields.get(place.map_or(0, |place| place + 1));
+        if let Some(element) = next {
+            self.focus(window, element);
+        }
+        next.is_some()
     }
 
     /// Sets the text of a field, with the cursor at its end.
@@ -246,7 +228,6 @@ impl Phone {
         }
     }
 
-    /// Sends the editor action of a field.
     pub(crate) fn submit(&mut self, window: u64, element: &Element) {
         let Some(field) = field(element) else { return };
         if field.multiline && field.action == EditorAction::None {
@@ -276,7 +257,6 @@ impl Phone {
         self.run(&context, &field.on_submit);
     }
 
-    /// Handles a key of the on-screen keyboard.
     pub(crate) fn type_key(&mut self, code: KeyCode) {
         let Some(keyboard) = self.editor.keyboard.as_mut() else {
             return;
@@ -284,24 +264,15 @@ impl Phone {
         match code {
             KeyCode::Type(character) => {
                 keyboard.shift = false;
-                self.bump();
                 self.type_text(&character.to_string());
             }
-            KeyCode::Shift => {
-                keyboard.shift = !keyboard.shift;
-                self.bump();
-            }
-            KeyCode::Symbols => {
-                keyboard.board = KeyboardPage::Symbols;
-                self.bump();
-            }
-            KeyCode::Letters => {
-                keyboard.board = KeyboardPage::Letters;
-                self.bump();
-            }
-            KeyCode::Delete => self.delete_character(),
-            KeyCode::Action => self.enter(),
+            KeyCode::Shift => keyboard.shift = !keyboard.shift,
+            KeyCode::Symbols => keyboard.board = KeyboardPage::Symbols,
+            KeyCode::Letters => keyboard.board = KeyboardPage::Letters,
+            KeyCode::Delete => return self.delete_character(),
+            KeyCode::Action => return self.enter(),
         }
+        self.bump();
     }
 
     /// Types text into the focused field at the cursor, as a hardware keyboard does.

@@ -22,7 +22,6 @@ use super::slide::slides;
 
 pub(crate) const LONG_PRESS: Duration = Duration::from_millis(400);
 
-/// The touch slop, in density-independent pixels.
 const SLOP: f32 = 8.0;
 
 #[derive(Debug)]
@@ -117,7 +116,6 @@ impl Phone {
         state
     }
 
-    /// Whether a system bar covers this point.
     pub fn is_under_bar(&self, at: Point) -> bool {
         let bars = Bars::new(&self.theme);
         !self.shows_static_screen()
@@ -250,10 +248,7 @@ impl Phone {
                 axis,
                 scrollers,
             } => {
-                let travel = match axis {
-                    Axis::Horizontal => finger.last.x - to.x,
-                    Axis::Vertical | Axis::Depth => finger.last.y - to.y,
-                };
+                let travel = axis.choose(finger.last.y - to.y, finger.last.x - to.x);
                 finger.last = to;
                 self.drag(
                     *window,
@@ -264,10 +259,7 @@ impl Phone {
                 );
             }
             FingerState::Sliding { window, slider } => self.slide(*window, *slider, to),
-            FingerState::Window { .. }
-            | FingerState::Bar(_)
-            | FingerState::Outside
-            | FingerState::Nothing => {}
+            _ => {}
         }
         self.gestures.finger = Some(finger);
     }
@@ -290,11 +282,8 @@ impl Phone {
         }
         let slider = target.filter(|target| target.enabled && self.is_slider(window, target.key));
         if let Some(slider) = slider.filter(|_| far_x && dx.abs() > dy.abs()) {
-            let sliding = FingerState::Sliding {
-                window,
-                slider: slider.key,
-            };
-            return Some((sliding, None));
+            let slider = slider.key;
+            return Some((FingerState::Sliding { window, slider }, None));
         }
         let header = window != KEYBOARD_WINDOW
             && self
@@ -305,13 +294,11 @@ impl Phone {
                 || (header && axis == Axis::Vertical))
         };
         let (sideways, downwards) = (drags(Axis::Horizontal, far_x), drags(Axis::Vertical, far_y));
-        let axis = match (sideways, downwards) {
-            (true, true) if dx.abs() > dy.abs() => Some(Axis::Horizontal),
-            (_, true) => Some(Axis::Vertical),
-            (true, false) => Some(Axis::Horizontal),
-            (false, false) => None,
-        };
-        if let Some(axis) = axis {
+        if sideways || downwards {
+            let axis = match sideways && (!downwards || dx.abs() > dy.abs()) {
+                true => Axis::Horizontal,
+                false => Axis::Vertical,
+            };
             let dragging = FingerState::Dragging {
                 window,
                 axis,
@@ -335,12 +322,8 @@ impl Phone {
         if self.end_pull(at) {
             return;
         }
-        if self
-            .gestures
-            .finger
-            .as_ref()
-            .is_some_and(|finger| finger.last != at)
-        {
+        let finger = self.gestures.finger.as_ref();
+        if finger.is_some_and(|finger| finger.last != at) {
             self.touch_move(at);
         }
         let Some(finger) = self.gestures.finger.take() else {
@@ -425,18 +408,12 @@ impl Phone {
 
     fn press(&mut self, window: u64, target: Option<Target>, at: Point) {
         let Some(target) = target else {
-            self.note(Event::Missed(at));
-            return;
+            return self.note(Event::Missed(at));
         };
+        let widget = target.widget.clone();
         let element = match self.under_finger(window, &target, at) {
             Ok(element) => element,
-            Err(why) => {
-                self.note(Event::TouchLost {
-                    widget: target.widget,
-                    why,
-                });
-                return;
-            }
+            Err(why) => return self.note(Event::TouchLost { widget, why }),
         };
         if !target.enabled || !element.state.contains(State::ENABLED) {
             self.note(Event::Swallowed(target.widget));
@@ -460,15 +437,14 @@ impl Phone {
         window: u64,
         target: &Target,
         at: Point,
-    ) -> std::result::Result<Element, LostReason> {
+    ) -> Result<Element, LostReason> {
         let view = self.view();
         let place = bounds_of(&view, window, target.key).ok_or(LostReason::Vanished)?;
         if !contains(place, at, self.theme.px(SLOP)) {
             return Err(LostReason::MovedAway);
         }
-        find(&view, window, target.key)
-            .cloned()
-            .ok_or(LostReason::Vanished)
+        let found = find(&view, window, target.key).cloned();
+        found.ok_or(LostReason::Vanished)
     }
 
     pub(crate) fn long_press(&mut self) {
@@ -525,12 +501,12 @@ fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
 
 /// Whether a point is inside a rectangle enlarged by `slop` pixels.
 fn contains(place: Rect, at: Point, slop: f32) -> bool {
-    let slop = slop as i32;
+    let s = slop as i32;
     Rect::new(
-        place.left - slop,
-        place.top - slop,
-        place.right + slop,
-        place.bottom + slop,
+        place.left - s,
+        place.top - s,
+        place.right + s,
+        place.bottom + s,
     )
     .contains(at)
 }

@@ -29,14 +29,11 @@ impl Phone {
         }
         // System windows are animated too.
         let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
-        if self
-            .shade
-            .window()
-            .into_iter()
-            .chain(overlays)
-            .filter_map(|window| self.overlay_open(window))
-            .any(|open| open.local.motion.moves(now))
-        {
+        let mut windows = overlays.chain(self.shade.window());
+        if windows.any(|window| {
+            self.overlay_open(window)
+                .is_some_and(|open| open.local.motion.moves(now))
+        }) {
             return true;
         }
         let mut moving: Option<(u64, Duration)> = None;
@@ -63,10 +60,8 @@ impl Phone {
     }
 
     pub(super) fn animates(&self, app: &str) -> bool {
-        self.task(app)
-            .and_then(|task| task.app.animations)
-            .unwrap_or(self.motions.animations)
-            == AnimationChoice::On
+        let own = self.task(app).and_then(|task| task.app.animations);
+        own.unwrap_or(self.motions.animations) == AnimationChoice::On
     }
 
     pub(crate) fn window_enters(&mut self, app: &str, window: u64, side: Side) {
@@ -81,9 +76,8 @@ impl Phone {
 
     /// Animates the screen that is uncovered when the one above closes, and the dialog on it.
     pub(crate) fn screen_returns(&mut self, app: &str) {
-        let below = self
-            .task(app)
-            .and_then(|task| Some((task.stack.last()?.open.id, task.top()?.id)));
+        let task = self.task(app);
+        let below = task.and_then(|task| Some((task.stack.last()?.open.id, task.top()?.id)));
         let Some((screen, top)) = below else { return };
         self.window_enters(app, screen, Side::Left);
         if top != screen {

@@ -10,7 +10,6 @@ use sim_format::widget::{Axis, Curve, Key};
 
 use sim_view::motion::Fling;
 
-/// The running flings, and the state of animations.
 #[derive(Debug, Default)]
 pub(crate) struct Motions {
     /// Whether windows are animated, unless their app sets this.
@@ -101,10 +100,8 @@ impl Phone {
     }
 
     fn end_flings(&mut self, why: StopReason, ends: impl Fn(&ActiveFling) -> bool) -> bool {
-        let flings = std::mem::take(&mut self.motions.flings);
-        let (ended, kept): (Vec<ActiveFling>, Vec<ActiveFling>) =
-            flings.into_iter().partition(ends);
-        self.motions.flings = kept;
+        let ended = self.motions.flings.extract_if(.., |fling| ends(fling));
+        let ended: Vec<ActiveFling> = ended.collect();
         for fling in &ended {
             self.end_fling(fling, why);
         }
@@ -116,13 +113,8 @@ impl Phone {
         for mut fling in std::mem::take(&mut self.motions.flings) {
             let to = fling.travel(self.clock.now());
             let step = to - fling.done;
-            let left = self.drag(
-                fling.window,
-                fling.axis,
-                &fling.scrollers,
-                step,
-                ScrollCause::Fling,
-            );
+            let (window, axis) = (fling.window, fling.axis);
+            let left = self.drag(window, axis, &fling.scrollers, step, ScrollCause::Fling);
             fling.done = to;
             fling.moved += step - left;
             if left.abs() >= 0.5 {
@@ -137,21 +129,15 @@ impl Phone {
 
     fn end_fling(&mut self, fling: &ActiveFling, why: StopReason) {
         let moved = fling.moved.round() as i32;
-        let (dx, dy) = match fling.axis {
-            Axis::Horizontal => (moved, 0),
-            Axis::Vertical | Axis::Depth => (0, moved),
-        };
+        let (dx, dy) = fling.axis.choose((0, moved), (moved, 0));
         self.note(Event::Rested {
             widget: fling.widget.clone(),
             dx,
             dy,
             why,
         });
-        if let Some(known) = fling
-            .scrollers
-            .first()
-            .and_then(|key| self.scroller_bounds(fling.window, *key))
-        {
+        let first = fling.scrollers.first();
+        if let Some(known) = first.and_then(|key| self.scroller_bounds(fling.window, *key)) {
             self.record_scroll(&fling.widget.app, fling.axis, known.offset, known.reach);
         }
     }

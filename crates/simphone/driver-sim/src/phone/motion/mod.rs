@@ -13,7 +13,6 @@ pub(crate) use enter::Side;
 pub(crate) use fling::Motions;
 
 impl Phone {
-    /// Whether an animation or fling runs.
     pub const fn is_moving(&self) -> bool {
         self.motions.scheduled
     }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::phone::Phone;
-use crate::phone::clock::EPOCH_MS;
 use sim_format::widget::{Axis, Key};
 
 pub(crate) use session::Session;
@@ -45,7 +44,7 @@ impl Phone {
             "type": "recording_header",
             "schemaVersion": 1,
             "sessionId": session,
-            "startedAt": self.epoch_ms(),
+            "startedAt": self.wall_clock_ms(),
             "operatorPackage": OPERATOR,
         });
         self.recorder = Some(Recorder {
@@ -60,16 +59,9 @@ impl Phone {
 
     /// The lines since the last call, and the total number of events.
     pub(crate) fn recorded(&mut self) -> (Vec<String>, u64) {
-        self.recorder
-            .as_mut()
-            .map_or_else(Default::default, |recorder| {
-                (std::mem::take(&mut recorder.lines), recorder.events)
-            })
-    }
-
-    /// The wall-clock time, in milliseconds since 1970.
-    pub(crate) fn epoch_ms(&self) -> u64 {
-        EPOCH_MS + u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX - EPOCH_MS)
+        let recorder = self.recorder.as_mut();
+        let taken = recorder.map(|known| (std::mem::take(&mut known.lines), known.events));
+        taken.unwrap_or_default()
     }
 
     fn snapshot(&mut self) -> Json {
@@ -86,13 +78,12 @@ impl Phone {
     }
 
     fn record(&mut self, event: Json) {
-        let ts = self.epoch_ms();
+        let ts = self.wall_clock_ms();
         if let Some(recorder) = &mut self.recorder {
             recorder.add(ts, event);
         }
     }
 
-    /// Records a click, before it happens.
     pub(crate) fn record_click(&mut self, window: u64, key: Key) {
         if self.recorder.is_none() {
             return;
@@ -104,13 +95,9 @@ impl Phone {
         let node = item.element().node(&shown.package, false);
         let snapshot = self.snapshot();
         let secrets = &self.journal.secrets;
-        let text = |text: &str| {
-            let text = text.trim();
-            if text.is_empty() {
-                Json::Null
-            } else {
-                json!(secrets.mask(text))
-            }
+        let text = |text: &str| match text.trim() {
+            "" => Json::Null,
+            text => json!(secrets.mask(text)),
         };
         let event = json!({
             "snapshot": snapshot,
@@ -129,7 +116,6 @@ impl Phone {
         self.record(event);
     }
 
-    /// Records a change of the active window.
     pub(crate) fn record_window(&mut self) {
         if self.recorder.is_none() || !self.awake {
             return;
@@ -158,10 +144,8 @@ impl Phone {
         reach: f32,
     ) {
         let (offset, reach) = (offset.round() as i64, reach.round() as i64);
-        let ((x, y), (most_x, most_y)) = match axis {
-            Axis::Horizontal => ((offset, 0), (reach, 0)),
-            Axis::Vertical | Axis::Depth => ((0, offset), (0, reach)),
-        };
+        let ((x, y), (most_x, most_y)) =
+            axis.choose(((0, offset), (0, reach)), ((offset, 0), (reach, 0)));
         let event = json!({
             "snapshot": null,
             "packageName": &**package,
@@ -187,7 +171,6 @@ impl Phone {
         self.record(event);
     }
 
-    /// Records the back key, before it acts.
     pub(crate) fn record_back(&mut self) {
         if self.recorder.is_some() {
             let event = json!({ "snapshot": self.snapshot(), "key": "back", "type": "press_key" });

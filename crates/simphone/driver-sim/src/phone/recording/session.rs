@@ -12,7 +12,6 @@ pub(crate) struct Session {
     path: PathBuf,
     file: File,
     events: u64,
-    /// The first error of the file.
     error: Option<String>,
 }
 
@@ -26,9 +25,9 @@ impl Session {
         if let Some(id) = asked {
             let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
             if id.is_empty() || !id.chars().all(safe) {
-                let message =
-                    format!("a session's id holds letters, digits, `_` and `-`, not {id:?}");
-                return Err(RecordingError::StartFailed(message));
+                return Err(RecordingError::StartFailed(format!(
+                    "a session's id holds letters, digits, `_` and `-`, not {id:?}"
+                )));
             }
         }
         make_folder(folder).map_err(|error| {
@@ -36,10 +35,8 @@ impl Session {
         })?;
         let mut attempt: u32 = 0;
         loop {
-            let id = asked.map_or_else(
-                || format!("record-{epoch_ms}-{attempt:08x}"),
-                ToOwned::to_owned,
-            );
+            let own = || format!("record-{epoch_ms}-{attempt:08x}");
+            let id = asked.map_or_else(own, ToOwned::to_owned);
             let path = folder.join(format!("{id}.ndjson"));
             match create_new(&path) {
                 Ok(file) => {
@@ -97,10 +94,8 @@ impl Session {
         let mut error = self.error.take();
         if error.is_none() {
             let latest = self.path.with_file_name("latest");
-            let done = self
-                .file
-                .flush()
-                .and_then(|()| write_pointer(&latest, &self.id));
+            let done = self.file.flush();
+            let done = done.and_then(|()| write_pointer(&latest, &self.id));
             error = done.err().map(|error| error.to_string());
         }
         match error {

@@ -18,7 +18,6 @@ impl Shot {
         self.steps.contains("rotate landscape")
     }
 
-    /// Plays the steps and returns the phone.
     pub(crate) fn phone(&self) -> Player {
         let (mut app, mut steps) = (App::None, Vec::new());
         for step in self.steps.split("; ").filter(|step| !step.is_empty()) {

@@ -15,10 +15,8 @@ use driver_sim::Phone;
 
 use list::{Shot, shots};
 
-/// The factor by which pictures are smaller than the screen.
 const SHRINK: usize = 2;
 
-/// The largest total size of the pictures.
 const MAX_BYTES: usize = 3 << 20;
 
 fn docs() -> PathBuf {
@@ -62,7 +60,6 @@ fn hash(data: &[u8]) -> u64 {
     })
 }
 
-/// The hash of a phone's display list.
 fn content(phone: &mut Phone) -> u64 {
     hash(format!("{:?}", phone.display_list()).as_bytes())
 }

@@ -6,7 +6,6 @@ use uitree::{Node, State};
 
 use crate::fixture::{Fixture, bounds};
 
-/// How a story performs its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InputSource {
     Touch,

@@ -191,7 +191,6 @@ impl Fixture {
         Ok(lines.collect())
     }
 
-    /// The changes of the phone's settings.
     fn configured(&self) -> Vec<String> {
         let configured = |entry: &&JournalEntry| matches!(entry.what, Event::Configured { .. });
         let entries = self.driver.phone().journal().iter();
@@ -233,7 +232,6 @@ impl Fixture {
         Ok(Point::new(field.left + 42 + width, field.center().y))
     }
 
-    /// Advances the phone's time to the runtime's.
     fn catch_up(&mut self) {
         let now = self.now();
         self.driver.phone_mut().advance_to(now);

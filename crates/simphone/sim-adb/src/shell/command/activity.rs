@@ -98,7 +98,6 @@ async fn start(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-/// The outcome of a request to start an activity.
 enum Opened {
     Started,
     Brought,

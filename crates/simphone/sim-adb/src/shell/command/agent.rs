@@ -12,7 +12,6 @@ use crate::adb_phone::new_ready_line;
 use crate::fault::{AgentFault, WireFault};
 use crate::shell::io::CommandResult;
 
-/// The default idle limit of an agent.
 const IDLE: Duration = Duration::from_secs(600);
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {

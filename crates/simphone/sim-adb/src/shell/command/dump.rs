@@ -4,13 +4,11 @@ use std::fmt::Write;
 
 use uitree::{Node, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, UiTree, Window, WindowKind};
 
-/// The size of a second display.
 const SECOND_SIZE: Size = Size::new(1920, 1080);
 
 /// Endings of classes that never have the attribute `NAF`. Source: `AccessibilityNodeInfoDumper`.
 const FRIENDLY: [&str; 4] = ["GridView", "GridLayout", "ListView", "TableLayout"];
 
-/// The dump of the window under `root`.
 pub(crate) fn document(tree: &UiTree, root: NodeId) -> String {
     let mut xml = String::with_capacity(tree.len() * 420 + 128);
     xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
@@ -98,7 +96,6 @@ pub(crate) struct Display<'a> {
     pub(crate) bars: &'a [Bar],
 }
 
-/// The package of the app on a second display.
 pub(crate) const SECOND: &str = "com.example.second";
 
 /// The tree of a second display: an app with a button.
@@ -163,7 +160,6 @@ fn write_display(xml: &mut String, display: &Display<'_>) {
     xml.push_str("</display>");
 }
 
-/// Writes the start tag of a window.
 fn open_window(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: i32) {
     let kind = match window.kind {
         WindowKind::Application => "TYPE_APPLICATION",

@@ -13,10 +13,8 @@ use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::shell::io::CommandResult;
 
-/// The message of a system that denies the shell input.
 const DENIED: &str = "java.lang.SecurityException: Injecting input events requires the caller (or the source of the \
                       instrumentation, if any) to have the INJECT_EVENTS permission.";
-/// The default duration of a swipe.
 const SWIPE: Duration = Duration::from_millis(300);
 
 /// Why an input is not made.

@@ -27,9 +27,6 @@ const RECEIVER_FOREGROUND: u32 = 0x1000_0000;
 
 impl Intent {
     /// Parses an intent from arguments; options that are not part of it have no effect.
-    ///
-    /// # Errors
-    /// The message of the system.
     pub(super) fn read(words: &[String]) -> Result<Self, String> {
         let mut intent = Self::default();
         let mut words = words.iter();
@@ -93,7 +90,6 @@ impl Intent {
         Ok(())
     }
 
-    /// The system's text of the intent.
     pub(super) fn show(&self) -> String {
         let mut parts = Vec::new();
         if let Some(action) = &self.action {

@@ -83,7 +83,6 @@ pub(super) fn with_meta(code: u16, meta: u32) -> KeyFunction {
     }
 }
 
-/// The effect of keys that are pressed together.
 pub(super) fn together(codes: &[u16]) -> KeyFunction {
     match *codes {
         [CTRL_LEFT, code] => with_meta(code, CTRL_ON),

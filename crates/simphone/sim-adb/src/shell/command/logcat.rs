@@ -8,7 +8,6 @@ use crate::fault::WireFault;
 use crate::log::{Entry, Form, Priority};
 use crate::shell::io::CommandResult;
 
-/// The options of `logcat`.
 struct LogcatOptions {
     form: Form,
     /// Whether to end after the existing entries.
@@ -17,7 +16,6 @@ struct LogcatOptions {
     most: usize,
     /// The only tags, after `-s`.
     tags: Option<Vec<String>>,
-    /// Text that a message must contain.
     literal: Option<String>,
 }
 

@@ -43,7 +43,6 @@ impl<'a> Call<'a> {
         &self.shell.adb_phone
     }
 
-    /// Exclusive access to the phone.
     pub(crate) async fn driver(&self) -> DriverGuard<'a> {
         self.shell.adb_phone.driver().await
     }

@@ -11,7 +11,6 @@ use crate::files::Errno;
 use crate::packages::{self, Package, short};
 use crate::shell::io::CommandResult;
 
-/// The largest accepted app file, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
 
 /// Permissions by their Android names. Source: `android.Manifest.permission`.

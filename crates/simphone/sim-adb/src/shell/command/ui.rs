@@ -15,7 +15,6 @@ use crate::fault::{AgentFault, WireFault};
 use crate::files::Errno;
 use crate::shell::io::{Broken, CommandResult};
 
-/// The default path of a dump.
 const DUMP_FILE: &str = "/sdcard/window_dump.xml";
 
 /// The warning of `screencap` on a phone with several displays if no display is selected.
@@ -26,7 +25,6 @@ const SYSTEM_UI: &str = "com.android.systemui";
 /// The error of `uiautomator` while another program holds the UiAutomation.
 const TAKEN: &str = "java.lang.IllegalStateException: UiAutomationService \
                      android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@5c1f8aalready registered!";
-/// The interval of checks for an idle screen.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
@@ -220,13 +218,11 @@ fn bars_of(phone: &Phone) -> Vec<Bar> {
         .collect()
 }
 
-/// The trees of the system bars, lowest first.
 pub(crate) fn bar_trees(phone: &Phone, screen: &UiTree) -> Vec<UiTree> {
     let bars = bars_of(phone);
     bars.iter().map(|bar| bar.tree(screen)).collect()
 }
 
-/// Writes a file as the shell's user.
 pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), Errno> {
     let adb_phone = call.adb_phone();
     if adb_phone.faults().has(&WireFault::FullDisk) {
