@@ -146,12 +146,8 @@ impl RunningAgent {
 
     /// Admits a client, unless this role is taken.
     pub(crate) fn enter(self: &Arc<Self>, role: Role) -> Option<ClientGuard> {
-        let mut clients = lock(&self.clients);
-        let place = clients.place(role);
-        if std::mem::replace(place, true) {
-            return None;
-        }
-        Some(ClientGuard {
+        let is_taken = std::mem::replace(lock(&self.clients).place(role), true);
+        (!is_taken).then(|| ClientGuard {
             agent: Arc::clone(self),
             role,
         })

@@ -46,27 +46,22 @@ impl Apk {
             stored_manifest(bytes).map_err(|error| format!("the zip file is damaged: {error}"))?;
         let text = manifest
             .ok_or("the zip file has no AndroidManifest.xml that is stored without compression")?;
-        let text = std::str::from_utf8(&text)
-            .ok()
-            .filter(|text| text.starts_with('<'))
-            .ok_or("the simulated phone reads only manifests in plain text")?;
+        let text = std::str::from_utf8(&text).unwrap_or_default();
+        if !text.starts_with('<') {
+            return Err("the simulated phone reads only manifests in plain text".to_owned());
+        }
         if !text.trim_end().ends_with("</manifest>") {
             return Err("the file ends early".to_owned());
         }
-        let tag = text
-            .split_once("<manifest")
-            .and_then(|(_, rest)| rest.split_once('>'))
-            .map(|(tag, _)| tag)
-            .ok_or("<manifest> is missing")?;
+        let rest = text.split_once("<manifest").map(|(_, rest)| rest);
+        let tag = rest.and_then(|rest| rest.split_once('>'));
+        let (tag, _) = tag.ok_or("<manifest> is missing")?;
         let value =
             |name: &str| attribute(tag, name).ok_or_else(|| format!("<manifest> has no {name}"));
         let package = value("package")?;
         let named = |part: &str| {
-            let mut letters = part.chars();
-            letters
-                .next()
-                .is_some_and(|first| first.is_ascii_alphabetic())
-                && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+            part.starts_with(|first: char| first.is_ascii_alphabetic())
+                && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         };
         if !package.split('.').all(named) {
             return Err(format!("{package:?} is not a valid package name"));

@@ -116,7 +116,7 @@ impl Files {
     /// The metadata of a path; follows links.
     pub fn meta(&self, path: &str) -> Result<Meta> {
         let path = resolve(path);
-        if path == "/dev/null" || path == "/dev/tty" {
+        if is_device(&path) {
             return Ok(Meta {
                 mode: 0o020_666,
                 size: 0,
@@ -163,7 +163,7 @@ impl Files {
     /// The bytes of a file.
     pub fn read(&self, path: &str) -> Result<Arc<Vec<u8>>> {
         let path = resolve(path);
-        if path == "/dev/null" || path == "/dev/tty" {
+        if is_device(&path) {
             return Ok(Arc::default());
         }
         let tree = self.tree();
@@ -197,7 +197,7 @@ impl Files {
         modified: u64,
     ) -> Result<()> {
         let path = resolve(path);
-        if path == "/dev/null" || path == "/dev/tty" {
+        if is_device(&path) {
             return Ok(());
         }
         let mut tree = self.tree();
@@ -281,16 +281,16 @@ impl Files {
     }
 }
 
+fn is_device(path: &str) -> bool {
+    path == "/dev/null" || path == "/dev/tty"
+}
+
 /// The paths of an entry and of all entries below it, sorted.
 fn inside<'a>(
     tree: &'a BTreeMap<String, Entry>,
     path: &'a str,
 ) -> impl Iterator<Item = &'a String> {
-    let below = if path == "/" {
-        "/".to_owned()
-    } else {
-        format!("{path}/")
-    };
+    let below = format!("{}/", path.trim_end_matches('/'));
     tree.range(path.to_owned()..)
         .map(|(each, _)| each)
         .take_while(move |each| each.starts_with(path))
@@ -350,13 +350,9 @@ fn check_writable(path: &str) -> Result<()> {
 
 /// An absolute path without `.`, `..` and double slashes; a relative path starts at `folder`.
 pub(crate) fn normal(folder: &str, path: &str) -> String {
-    let whole = if path.starts_with('/') {
-        path.to_owned()
-    } else {
-        format!("{folder}/{path}")
-    };
+    let folder = if path.starts_with('/') { "" } else { folder };
     let mut parts: Vec<&str> = Vec::new();
-    for part in whole.split('/') {
+    for part in folder.split('/').chain(path.split('/')) {
         match part {
             "" | "." => {}
             ".." => {

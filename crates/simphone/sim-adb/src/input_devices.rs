@@ -172,10 +172,8 @@ impl Inner {
                 match value {
                     // A button acts when it is released.
                     0 => {
-                        return self
-                            .pressed
-                            .take_if(|pressed| pressed == key)
-                            .map(DeviceInput::Key);
+                        let released = self.pressed.take_if(|pressed| pressed == key);
+                        return released.map(DeviceInput::Key);
                     }
                     1 => self.pressed = Some(*key),
                     // It repeats while it is held.
@@ -208,26 +206,19 @@ impl Inner {
     fn report(&mut self, screen: Size, rotation: Rotation) -> Option<Finger> {
         match self.followed {
             None => {
-                let (slot, contact) =
-                    self.slots.iter().enumerate().find_map(|(slot, contact)| {
-                        (contact.id >= 0).then_some((slot, *contact))
-                    })?;
-                let at = to_screen(contact, screen, rotation);
+                let mut slots = self.slots.iter().enumerate();
+                let (slot, contact) = slots.find(|(_, contact)| contact.id >= 0)?;
+                let at = to_screen(*contact, screen, rotation);
                 self.followed = Some((slot, at));
                 Some(Finger::Down(at))
             }
-            Some((slot, last)) => match self
-                .slots
-                .get(slot)
-                .copied()
-                .filter(|contact| contact.id >= 0)
-            {
+            Some((slot, last)) => match self.slots.get(slot).filter(|contact| contact.id >= 0) {
                 None => {
                     self.followed = None;
                     Some(Finger::Up(last))
                 }
                 Some(contact) => {
-                    let at = to_screen(contact, screen, rotation);
+                    let at = to_screen(*contact, screen, rotation);
                     self.followed = Some((slot, at));
                     (at != last).then_some(Finger::Move(at))
                 }
@@ -238,11 +229,8 @@ impl Inner {
 
 /// The largest touch coordinates, which do not rotate with the screen.
 pub(crate) const fn range(screen: Size, rotation: Rotation) -> (i32, i32) {
-    let upright = upright(screen, rotation);
-    (
-        upright.width * UNITS_PER_PIXEL - 1,
-        upright.height * UNITS_PER_PIXEL - 1,
-    )
+    let Size { width, height } = upright(screen, rotation);
+    (width * UNITS_PER_PIXEL - 1, height * UNITS_PER_PIXEL - 1)
 }
 
 const fn upright(screen: Size, rotation: Rotation) -> Size {
@@ -253,10 +241,7 @@ const fn upright(screen: Size, rotation: Rotation) -> Size {
 }
 
 fn to_screen(contact: Contact, screen: Size, rotation: Rotation) -> Point {
-    let (x, y) = (
-        contact.x.div_euclid(UNITS_PER_PIXEL),
-        contact.y.div_euclid(UNITS_PER_PIXEL),
-    );
+    let [x, y] = [contact.x, contact.y].map(|units| units.div_euclid(UNITS_PER_PIXEL));
     let Size { width, height } = upright(screen, rotation);
     match rotation {
         Rotation::Portrait => Point::new(x, y),

@@ -44,10 +44,8 @@ impl Package {
     /// Its activity of this class; a leading dot abbreviates the package.
     pub(crate) fn activity(&self, class: &str) -> Option<&str> {
         let whole = full_class(&self.name, class);
-        self.activities
-            .iter()
-            .find(|each| **each == whole)
-            .map(String::as_str)
+        let mut classes = self.activities.iter().map(String::as_str);
+        classes.find(|each| *each == whole)
     }
 }
 
@@ -61,19 +59,15 @@ pub(crate) fn short(package: &str, class: &str) -> String {
 
 /// The full name of a class that may start with a dot.
 pub(crate) fn full_class(package: &str, class: &str) -> String {
-    if class.starts_with('.') {
-        format!("{package}{class}")
-    } else {
-        class.to_owned()
+    match class.starts_with('.') {
+        true => format!("{package}{class}"),
+        false => class.to_owned(),
     }
 }
 
 pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
-    let mut all: Vec<Package> = phone
-        .packages()
-        .into_iter()
-        .map(|info| of_phone(adb_phone, phone, info))
-        .collect();
+    let of_phone = |info| of_phone(adb_phone, phone, info);
+    let mut all: Vec<Package> = phone.packages().into_iter().map(of_phone).collect();
     for (name, pid) in SYSTEM {
         all.push(Package {
             name: name.to_owned(),
@@ -106,9 +100,8 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
 }
 
 pub(crate) fn find(adb_phone: &AdbPhone, phone: &Phone, name: &str) -> Option<Package> {
-    all(adb_phone, phone)
-        .into_iter()
-        .find(|each| each.name == name)
+    let all = all(adb_phone, phone);
+    all.into_iter().find(|each| each.name == name)
 }
 
 pub fn is_system_app(info: &PackageInfo) -> bool {
@@ -117,12 +110,8 @@ pub fn is_system_app(info: &PackageInfo) -> bool {
 
 fn of_phone(adb_phone: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
     let system = is_system_app(&info);
-    let installed = adb_phone
-        .state()
-        .installed
-        .get(&*info.package)
-        .map(|app| app.version);
-    let version = match installed {
+    let state = adb_phone.state();
+    let version = match state.installed.get(&*info.package).map(|app| app.version) {
         Some(version) => (format!("1.{}", version - 1), version),
         None if system => (RELEASE.to_owned(), u64::from(SDK)),
         None => ("1.0".to_owned(), 1),

@@ -135,20 +135,12 @@ impl Open {
 /// Masks the arguments that may hold the text of a password field. The journal has the text of other fields.
 fn masked(args: &[String]) -> Vec<String> {
     let is = |place: usize, word: &str| args.get(place).is_some_and(|arg| arg == word);
-    let types = args
-        .iter()
-        .any(|arg| arg == "input" || arg.ends_with("/input"));
+    let types = (args.iter()).any(|arg| arg == "input" || arg.ends_with("/input"));
     // `input text …`, `input keyboard text …`, and the same after `cmd`.
-    let typed = types
-        .then(|| args.iter().position(|arg| arg == "text"))
-        .flatten();
+    let typed = args.iter().position(|arg| arg == "text" && types);
     // An extra of a broadcast may be a plan with text to type.
-    let carries = |place: usize| {
-        place >= 2
-            && ["--es", "-e", "--esa", "--esal"]
-                .iter()
-                .any(|flag| is(place - 2, flag))
-    };
+    let extras = ["--es", "-e", "--esa", "--esal"];
+    let carries = |place: usize| place >= 2 && extras.iter().any(|flag| is(place - 2, flag));
     let hidden = |place: usize| typed.is_some_and(|typed| place > typed) || carries(place);
     let shown = args.iter().enumerate().map(|(place, arg)| {
         if hidden(place) {

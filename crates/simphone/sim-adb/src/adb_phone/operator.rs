@@ -136,14 +136,10 @@ impl AdbPhone {
     pub(crate) fn install_operator(&self, operator: Operator) {
         {
             let mut state = self.state();
-            let known = state
-                .app
-                .as_ref()
-                .is_some_and(|old| old.package == operator.package);
-            state.operator.state = if known {
-                AppState::Ended
-            } else {
-                AppState::Stopped
+            let old = state.app.as_ref().map(|old| &old.package);
+            state.operator.state = match old == Some(&operator.package) {
+                true => AppState::Ended,
+                false => AppState::Stopped,
             };
             state.app = Some(operator);
         }
@@ -164,10 +160,8 @@ impl AdbPhone {
     }
 
     pub fn operator_serves(&self) -> bool {
-        let Some(operator) = self.operator() else {
-            return false;
-        };
-        self.operator_pid().is_some() && self.lists_service(&operator.service())
+        let operator = self.operator().filter(|_| self.operator_pid().is_some());
+        operator.is_some_and(|operator| self.lists_service(&operator.service()))
     }
 
     /// Starts the app for a broadcast and returns its process id; `None` if it was force-stopped.

@@ -62,10 +62,8 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
         } => {
             let (revision, node) = found(agent, revision, node)?;
             if action == NodeAction::SetText && fires(adb_phone, AgentFault::TextRefused) {
-                return Err(refused(
-                    AgentErrorCode::Refused,
-                    "the app refused the action",
-                ));
+                let why = "the app refused the action";
+                return Err(refused(AgentErrorCode::Refused, why));
             }
             act(adb_phone, NodeRef { revision, node }, action, argument).await
         }
@@ -189,10 +187,8 @@ fn text_of_focus(driver: &mut driver_sim::SimDriver) -> Option<String> {
 }
 
 fn answered(done: Result<(), DriverError>, text: Option<String>) -> Done {
-    match done {
-        Ok(()) => Ok(Answer::Acted { text }),
-        Err(error) => Err(failed(&error)),
-    }
+    done.map_err(|error| failed(&error))?;
+    Ok(Answer::Acted { text })
 }
 
 async fn touch(
@@ -251,10 +247,8 @@ async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -
 
 async fn screenshot(adb_phone: &AdbPhone) -> Done {
     let mut driver = adb_phone.driver().await;
-    let image = driver
-        .screenshot(&adb_phone.cx())
-        .await
-        .map_err(|error| failed(&error))?;
+    let image = driver.screenshot(&adb_phone.cx()).await;
+    let image = image.map_err(|error| failed(&error))?;
     let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
     Ok(Answer::Screenshot(ScreenImage {
         width: pixels(image.size.width),
@@ -275,10 +269,8 @@ pub(super) async fn observe(
     let density = driver.info().density;
     if display != 0 {
         if !has_second || display != SECOND {
-            return Err(refused(
-                AgentErrorCode::NoWindow,
-                "there is no such display",
-            ));
+            let why = "there is no such display";
+            return Err(refused(AgentErrorCode::NoWindow, why));
         }
         let tree = second_display();
         let scene = Scene {
@@ -298,14 +290,9 @@ pub(super) async fn observe(
     let before = agent.screens(role).kept.last().cloned();
     if is_stale && let Some(kept) = before {
         // The fault: the agent's node cache was not cleared.
+        let (screens, revision) = (agent.screens(role), kept.phone_revision);
         return Ok(Observed {
-            answer: keep(
-                agent.screens(role),
-                known,
-                kept.capture,
-                kept.phone_revision,
-                kept.nodes,
-            ),
+            answer: keep(screens, known, kept.capture, revision, kept.nodes),
             phone_revision: seen.revision.0,
         });
     }
@@ -336,18 +323,19 @@ pub(super) async fn observe(
 
 /// Applies the faults that make parts unreadable.
 fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
-    let is_active =
-        |window: &&mut agent_protocol::WindowRecord| window.flags.contains(WindowFlags::ACTIVE);
-    if fires(adb_phone, AgentFault::HalfTree)
-        && let Some(window) = capture.windows.iter_mut().find(is_active)
-    {
-        window.unreadable = 1;
-    }
-    if fires(adb_phone, AgentFault::NoRoot)
-        && let Some(window) = capture.windows.iter_mut().find(is_active)
-    {
-        window.flags |= WindowFlags::UNREADABLE_ROOT;
-        window.nodes.clear();
+    let (half, rootless) = (
+        fires(adb_phone, AgentFault::HalfTree),
+        fires(adb_phone, AgentFault::NoRoot),
+    );
+    let mut windows = capture.windows.iter_mut();
+    if let Some(window) = windows.find(|window| window.flags.contains(WindowFlags::ACTIVE)) {
+        if half {
+            window.unreadable = 1;
+        }
+        if rootless {
+            window.flags |= WindowFlags::UNREADABLE_ROOT;
+            window.nodes.clear();
+        }
     }
 }
 
@@ -359,10 +347,7 @@ fn keep(
     nodes: Vec<Option<NodeId>>,
 ) -> Answer {
     let before = screens.kept.pop();
-    let is_same = before
-        .as_ref()
-        .is_some_and(|before| before.capture == capture);
-    if !is_same {
+    if (before.as_ref()).is_none_or(|before| before.capture != capture) {
         screens.revision += 1;
         screens.kept = before.into_iter().collect();
     }

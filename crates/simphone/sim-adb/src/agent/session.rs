@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::adb_phone::AdbPhone;
 use crate::agent::events::EventFeed;
-use crate::agent::requests::{self, Observed, error, fires};
+use crate::agent::requests::{self, error, fires};
 use crate::agent_slot::{AgentSlot, Role, RunningAgent};
 use crate::fault::{AgentFault, Stage};
 
@@ -76,11 +76,8 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             Err(refusal) => return self.send(refusal.to_frame(hello.id)).await,
         };
         let Some(_visit) = self.agent.enter(role) else {
-            let busy = error(
-                AgentErrorCode::Busy,
-                AgentDispatch::Nothing,
-                "another client is connected",
-            );
+            let busy = "another client is connected";
+            let busy = error(AgentErrorCode::Busy, AgentDispatch::Nothing, busy);
             return self.send(busy.to_frame(hello.id)).await;
         };
         let feed = EventFeed::from_now_on(self.adb_phone, self.agent, types).await;
@@ -238,21 +235,16 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     async fn answer(&self, role: Role, queued: Queued) -> Step<()> {
-        let Queued {
-            id,
-            request,
-            until,
-            cancel,
-        } = queued;
+        let (id, until, cancel) = (queued.id, queued.until, queued.cancel);
         let is_over = until.is_some_and(|until| Instant::now() >= until);
         if is_over || cancel.is_cancelled() {
             let late = "cancelled before it began";
             let late = error(AgentErrorCode::Cancelled, AgentDispatch::Nothing, late);
             return self.send(late.to_frame(id)).await;
         }
-        let changes = request.kind().changes();
+        let changes = queued.request.kind().changes();
         self.die_at(Stage::Before, changes)?;
-        let done = match request {
+        let done = match queued.request {
             Request::Quit => {
                 self.send(Answer::Done.encode(id)).await?;
                 self.end().await;
@@ -264,16 +256,11 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     until.saturating_duration_since(Instant::now())
                 });
                 let cx = Cx::new(budget, cancel);
-                let seen =
-                    requests::observe(self.adb_phone, self.agent, role, &cx, (display, known))
-                        .await;
-                match seen {
-                    Ok(Observed {
-                        answer,
-                        phone_revision,
-                    }) => {
-                        self.send(answer.encode(id)).await?;
-                        self.armed.send_replace(Some(phone_revision));
+                let what = (display, known);
+                match requests::observe(self.adb_phone, self.agent, role, &cx, what).await {
+                    Ok(seen) => {
+                        self.send(seen.answer.encode(id)).await?;
+                        self.armed.send_replace(Some(seen.phone_revision));
                         return Ok(());
                     }
                     Err(error) => Err(error),
@@ -326,10 +313,8 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         // The file may belong to another agent or be gone.
         let line = format!("{}\n", self.agent.ready);
         let files = self.adb_phone.files();
-        if files
-            .read(STATE_FILE)
-            .is_ok_and(|found| **found == *line.as_bytes())
-        {
+        let found = files.read(STATE_FILE);
+        if found.is_ok_and(|found| **found == *line.as_bytes()) {
             // A failure leaves a file that the next agent overwrites.
             let _ = files.remove(STATE_FILE);
         }
@@ -373,10 +358,8 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     still
                 });
                 if still {
-                    let change = Change {
-                        event_types: CONTENT_CHANGED,
-                    };
-                    self.send(change.encode()).await?;
+                    let event_types = CONTENT_CHANGED;
+                    self.send(Change { event_types }.encode()).await?;
                 }
                 continue;
             }

@@ -183,10 +183,8 @@ impl WireFaults {
 
     pub fn times_fired(&self, id: WireFaultId) -> u32 {
         let armed = self.armed();
-        armed
-            .iter()
-            .find(|armed| armed.id == id.0)
-            .map_or(0, |armed| armed.fired)
+        let found = armed.iter().find(|armed| armed.id == id.0);
+        found.map_or(0, |armed| armed.fired)
     }
 
     /// Fires the first fault for which `wanted` returns something and whose occasion it is.

@@ -82,21 +82,17 @@ pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: 
     let (reader, mut writer) = tokio::io::split(stream);
     let (typed, input) = mpsc::channel(CHANNEL_SIZE);
     let (out, mut outgoing) = mpsc::channel::<Outgoing>(CHANNEL_SIZE);
+    let has_terminal = request.terminal != Terminal::None;
+    let error = match request.packets && !has_terminal {
+        true => OutputStream::Error,
+        false => OutputStream::Out,
+    };
     let io = Io {
         input: In::from(input),
-        out: Out::Wire(out.clone(), OutputStream::Out),
-        error: Out::Wire(
-            out.clone(),
-            if request.packets && request.terminal == Terminal::None {
-                OutputStream::Error
-            } else {
-                OutputStream::Out
-            },
-        ),
-        tty: (request.terminal != Terminal::None)
-            .then(|| Out::Wire(out.clone(), OutputStream::Out)),
+        error: Out::Wire(out.clone(), error),
+        tty: has_terminal.then(|| Out::Wire(out.clone(), OutputStream::Out)),
+        out: Out::Wire(out, OutputStream::Out),
     };
-    drop(out);
     let mut shell = Shell::new(adb_phone);
     let command = request.command.clone();
     let (cooked, with_packets) = (request.terminal == Terminal::Cooked, request.packets);
@@ -143,9 +139,8 @@ pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: 
     if let Some((status, mut writer)) = ended {
         if with_packets {
             // The client may be gone.
-            let _ = writer
-                .write_all(&packets::packet(Kind::Exit, &[status]))
-                .await;
+            let exit = packets::packet(Kind::Exit, &[status]);
+            let _ = writer.write_all(&exit).await;
         }
         let _ = writer.shutdown().await;
     }
@@ -178,10 +173,7 @@ async fn read(
             typed = None;
             return;
         };
-        let end = bytes
-            .iter()
-            .position(|byte| *byte == END)
-            .filter(|_| cooked);
+        let end = bytes.iter().position(|byte| *byte == END && cooked);
         if let Some(to) = &typed {
             let bytes = match end {
                 Some(end) => bytes.get(..end).unwrap_or_default().to_vec(),

@@ -37,9 +37,8 @@ pub(super) async fn serve(mut stream: MuxStream, adb_phone: &AdbPhone) -> adb::R
             }
             STAT2 => stream.write_all(&meta_v2(STAT2, files.meta(&path))).await?,
             LSTAT2 => {
-                stream
-                    .write_all(&meta_v2(LSTAT2, files.meta_of_link(&path)))
-                    .await?
+                let meta = files.meta_of_link(&path);
+                stream.write_all(&meta_v2(LSTAT2, meta)).await?;
             }
             LIST | LIST2 => list(&mut stream, adb_phone, &path, id).await?,
             RECV => receive(&mut stream, adb_phone, &path).await?,
@@ -82,10 +81,8 @@ fn meta_v2(id: Id, meta: Result<Meta>) -> Vec<u8> {
     number(u64::from(errno), 4);
     // Device and inode.
     number(of(|_| 1), 8);
-    number(
-        of(|meta| meta.modified.wrapping_mul(31).wrapping_add(meta.size)),
-        8,
-    );
+    let inode = |meta: &Meta| meta.modified.wrapping_mul(31).wrapping_add(meta.size);
+    number(of(inode), 8);
     number(of(|meta| u64::from(meta.mode)), 4);
     number(of(|_| 1), 4);
     number(of(|_| 2000), 4);
@@ -154,9 +151,8 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
         Some(Errno::NoSpace)
     } else {
         // The feature `fixed_push_mkdir`: missing folders are created.
-        files
-            .make_folders(folder, now)
-            .and_then(|()| files.write(path, Vec::new(), mode, now))
+        let made = files.make_folders(folder, now);
+        made.and_then(|()| files.write(path, Vec::new(), mode, now))
             .err()
     };
     let mut reported = false;
@@ -189,10 +185,7 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
             DONE => {
                 if failure.is_none() {
                     // Sets mode and time of the file.
-                    let bytes = files
-                        .read(path)
-                        .map(|bytes| bytes.to_vec())
-                        .unwrap_or_default();
+                    let bytes = files.read(path).unwrap_or_default().to_vec();
                     match files.write(path, bytes, mode, u64::from(number)) {
                         Ok(()) => stream.write_all(&head(OKAY, 0)).await?,
                         Err(errno) => fail(stream, &errno.to_string()).await?,

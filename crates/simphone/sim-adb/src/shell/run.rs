@@ -63,20 +63,13 @@ impl Shell {
     }
 
     pub(crate) async fn script(&mut self, text: &str, io: &Io) -> CommandResult {
-        let parsed = parse::parse(text);
-        let list = match parsed {
-            Ok(list) => list,
-            Err(wrong) => {
-                let why = match wrong {
-                    ParseError::Open => "syntax error: unexpected end of file".to_owned(),
-                    ParseError::Bad(why) => why,
-                };
-                io.error.line(format!("/system/bin/sh: {why}")).await?;
-                self.status = 1;
-                return Ok(1);
-            }
+        let why = match parse::parse(text) {
+            Ok(list) => return self.list(&list, io).await,
+            Err(ParseError::Open) => "syntax error: unexpected end of file".to_owned(),
+            Err(ParseError::Bad(why)) => why,
         };
-        self.list(&list, io).await
+        self.status = print_error(io, &why, 1).await?;
+        Ok(1)
     }
 
     pub(crate) fn list<'a>(&'a mut self, list: &'a List, io: &'a Io) -> Running<'a> {
@@ -109,11 +102,8 @@ impl Shell {
         let mut running: Vec<Running<'_, ()>> = Vec::new();
         for part in parts {
             let (to, from) = mpsc::channel(PIPE);
-            let own = Io {
-                input,
-                out: Out::Pipe(to),
-                ..io.clone()
-            };
+            let mut own = io.clone();
+            (own.input, own.out) = (input, Out::Pipe(to));
             input = In::from(from);
             let mut shell = self.clone();
             running.push(Box::pin(async move {
@@ -121,10 +111,8 @@ impl Shell {
                 let _ = shell.node(part, &own).await;
             }));
         }
-        let own = Io {
-            input,
-            ..io.clone()
-        };
+        let mut own = io.clone();
+        own.input = input;
         let mut shell = self.clone();
         let last = async move {
             let done = shell.node(last, &own).await;

@@ -72,39 +72,29 @@ async fn start(call: Call<'_>) -> CommandResult {
         };
         return call.fail(why, 0).await;
     };
-    let warning = match open(call, &intent, &package).await {
-        Ok(Opened::Delivered) => {
-            "Warning: Activity not started, intent has been delivered to currently running top-most instance."
-        }
-        Ok(Opened::Brought) => {
-            "Warning: Activity not started, its current task has been brought to the front"
-        }
-        Ok(Opened::Started) | Err(DriverError::LaunchFailed(_)) => "",
+    match open(call, &intent, &package).await {
+        Ok(Some(warning)) => call.io.error.line(warning).await?,
+        Ok(None) | Err(DriverError::LaunchFailed(_)) => {}
         Err(error) => return call.refused("start", &error).await,
-    };
-    if !warning.is_empty() {
-        call.io.error.line(warning).await?;
     }
-    let component = short(&package.name, &class);
-    call.adb_phone().log().write(
-        SYSTEM,
-        Priority::Info,
-        "ActivityTaskManager",
-        &format!(
-            "START u0 {{flg=0x{:x} cmp={component}}} with LAUNCH_MULTIPLE from uid 2000",
-            intent.flags
-        ),
-    );
+    let (flags, component) = (intent.flags, short(&package.name, &class));
+    let started =
+        format!("START u0 {{flg=0x{flags:x} cmp={component}}} with LAUNCH_MULTIPLE from uid 2000");
+    let log = call.adb_phone().log();
+    log.write(SYSTEM, Priority::Info, "ActivityTaskManager", &started);
     Ok(0)
 }
 
-enum Opened {
-    Started,
-    Brought,
-    Delivered,
-}
+const DELIVERED: &str = "Warning: Activity not started, intent has been delivered to currently running top-most instance.";
+const BROUGHT: &str =
+    "Warning: Activity not started, its current task has been brought to the front";
 
-async fn open(call: Call<'_>, intent: &Intent, package: &Package) -> Result<Opened, DriverError> {
+/// Opens the target of an intent; returns the warning if its activity ran already.
+async fn open(
+    call: Call<'_>,
+    intent: &Intent,
+    package: &Package,
+) -> Result<Option<&'static str>, DriverError> {
     let mut driver = call.driver().await;
     let front = driver.phone().foreground();
     let was_running = package.pid.is_some();
@@ -112,21 +102,17 @@ async fn open(call: Call<'_>, intent: &Intent, package: &Package) -> Result<Open
     let target = match &intent.data {
         Some(uri) => Target::Uri(uri.clone()),
         // The Operator app's activity has no screen on this phone.
-        None if call
-            .adb_phone()
-            .operator()
-            .is_some_and(|each| each.package == package.name) =>
-        {
+        None if (call.adb_phone().operator()).is_some_and(|app| app.package == package.name) => {
             call.adb_phone().start_operator();
-            return Ok(Opened::Started);
+            return Ok(None);
         }
         None => Target::App(package.name.clone()),
     };
     driver.open(&call.adb_phone().cx(), &target).await?;
     Ok(match target {
-        Target::App(_) if is_front => Opened::Delivered,
-        Target::App(_) if was_running => Opened::Brought,
-        Target::App(_) | Target::Uri(_) => Opened::Started,
+        Target::App(_) if is_front => Some(DELIVERED),
+        Target::App(_) if was_running => Some(BROUGHT),
+        Target::App(_) | Target::Uri(_) => None,
     })
 }
 
@@ -141,22 +127,15 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
     let adb_phone = call.adb_phone();
     if let Some(operator) = adb_phone.operator()
         && intent.action.as_deref() == Some(crate::operator_names::ACTION)
-        && intent
-            .package
-            .as_ref()
-            .is_none_or(|package| *package == operator.package)
+        && (intent.package.as_ref()).is_none_or(|package| *package == operator.package)
         // A force-stopped app receives no broadcast; there is no error.
         && let Some(pid) = adb_phone.wake_operator()
     {
-        let payload = intent
-            .extras
-            .iter()
-            .find(|(name, _)| name == crate::operator_names::EXTRA);
-        match payload
-            .map(|(_, payload)| payload.clone())
-            .filter(|payload| !payload.trim().is_empty())
-        {
-            Some(payload) => {
+        let mut extras = intent.extras.iter();
+        let payload = extras.find(|(name, _)| name == crate::operator_names::EXTRA);
+        match payload.filter(|(_, payload)| !payload.trim().is_empty()) {
+            Some((_, payload)) => {
+                let payload = payload.clone();
                 let (app, adb_phone) = (std::sync::Arc::clone(&operator.app), adb_phone.clone());
                 // The receiver returns at once; the app continues in the background.
                 tokio::spawn(async move {
@@ -172,6 +151,5 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
             ),
         }
     }
-    call.print_line("Broadcast completed: result=0").await?;
-    Ok(0)
+    call.done("Broadcast completed: result=0").await
 }

@@ -73,8 +73,7 @@ async fn app_process(call: Call<'_>) -> CommandResult {
         call.print_line(failed.to_string()).await?;
         return Ok(1);
     }
-    call.print_line(line).await?;
-    Ok(0)
+    call.done(line).await
 }
 
 /// `kill [-SIGNAL] PID`; only the agent's process can be killed.

@@ -18,10 +18,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         false => None,
     };
     match line {
-        Some(line) => {
-            call.print_line(line.to_query_output().trim_end()).await?;
-            Ok(0)
-        }
+        Some(line) => call.done(line.to_query_output().trim_end()).await,
         // Errors end with status 0 too, as on Android.
         None => {
             let what = format!(

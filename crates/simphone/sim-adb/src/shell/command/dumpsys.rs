@@ -17,9 +17,8 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         "power" => {
             let on = call.driver().await.phone().is_awake();
             let word = if on { "Awake" } else { "Asleep" };
-            call.print_line(format!("Power Manager State:\n  mWakefulness={word}"))
-                .await?;
-            Ok(0)
+            call.done(format!("Power Manager State:\n  mWakefulness={word}"))
+                .await
         }
         other => call.fail(format!("Can't find service: {other}"), 0).await,
     }
@@ -101,14 +100,15 @@ async fn package(call: Call<'_>, name: &str) -> CommandResult {
     let driver = call.driver().await;
     let phone = driver.phone();
     let found = packages::find(call.adb_phone(), phone, name);
-    let granted = PERMISSIONS
+    let mut granted = String::new();
+    for (permission, _) in PERMISSIONS
         .iter()
-        .filter(|(_, what)| phone.has_permission(name, *what));
-    let granted: String = granted
-        .map(|(permission, _)| {
-            format!("        android.permission.{permission}: granted=true, flags=[ USER_SET ]\n")
-        })
-        .collect();
+        .filter(|(_, what)| phone.has_permission(name, *what))
+    {
+        granted.push_str(&format!(
+            "        android.permission.{permission}: granted=true, flags=[ USER_SET ]\n"
+        ));
+    }
     drop(driver);
     let text = match found {
         Some(Package {

@@ -68,10 +68,7 @@ async fn devices(call: Call<'_>) -> String {
     for (number, device) in (1..).zip(DEVICES) {
         text.push_str(&format!("{}\n  events:\n", header(number, device)));
         if device.0 == BUTTONS {
-            let names: Vec<String> = KEYS
-                .iter()
-                .map(|(_, name, _)| format!("{name:<20}"))
-                .collect();
+            let names = KEYS.map(|(_, name, _)| format!("{name:<20}"));
             text.push_str(&format!("    KEY (0001): {}\n", names.join(" ").trim_end()));
             text.push_str("  input props:\n    <none>\n");
             continue;
@@ -85,14 +82,10 @@ async fn devices(call: Call<'_>) -> String {
             (ABS_MT_TRACKING_ID, 65_535),
         ];
         for (place, (code, most)) in axes.into_iter().enumerate() {
-            let head = if place == 0 {
-                "ABS (0003):"
-            } else {
-                "           "
-            };
+            let head = if place == 0 { "ABS (0003):" } else { "" };
             let name = label(EV_ABS, code).unwrap_or_default();
             text.push_str(&format!(
-                "    {head} {name:<20} : value 0, min 0, max {most}, fuzz 0, flat 0, resolution 0\n"
+                "    {head:11} {name:<20} : value 0, min 0, max {most}, fuzz 0, flat 0, resolution 0\n"
             ));
         }
         text.push_str("  input props:\n    INPUT_PROP_DIRECT\n");

@@ -77,6 +77,11 @@ impl<'a> Call<'a> {
         self.io.out.line(line).await
     }
 
+    pub(crate) async fn done(&self, line: impl AsRef<str>) -> CommandResult {
+        self.print_line(line).await?;
+        Ok(0)
+    }
+
     /// Prints a line to standard error and returns the status.
     pub(crate) async fn fail(&self, line: impl AsRef<str>, status: u8) -> CommandResult {
         self.io.error.line(line).await?;

@@ -41,8 +41,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
             let Some(found) = find(call, 2).await else {
                 return Ok(1);
             };
-            call.print_line(format!("package:{}", found.path())).await?;
-            Ok(0)
+            call.done(format!("package:{}", found.path())).await
         }
         "grant" | "revoke" => grant(call, command).await,
         "install" => install(call).await,
@@ -76,14 +75,10 @@ async fn find(call: Call<'_>, place: usize) -> Option<Package> {
 async fn list(call: Call<'_>) -> CommandResult {
     let words = call.from(3);
     let has = |flag: &str| words.iter().any(|word| word == flag);
-    match call.arg(2) {
-        Some("packages") => {}
-        other => {
-            let shown = other.unwrap_or("null");
-            return call
-                .fail(format!("Error: unknown list type '{shown}'"), 255)
-                .await;
-        }
+    let kind = call.arg(2).unwrap_or("null");
+    if kind != "packages" {
+        let why = format!("Error: unknown list type '{kind}'");
+        return call.fail(why, 255).await;
     }
     let all = packages::all(call.adb_phone(), call.driver().await.phone());
     let filter = plain(words).into_iter().next().unwrap_or_default();
@@ -100,9 +95,8 @@ async fn list(call: Call<'_>) -> CommandResult {
 async fn grant(call: Call<'_>, command: &str) -> CommandResult {
     let words = plain(call.from(2));
     let [package, name, ..] = words.as_slice() else {
-        return call
-            .fail("Error: no package or permission specified", 1)
-            .await;
+        let why = "Error: no package or permission specified";
+        return call.fail(why, 1).await;
     };
     let mut driver = call.driver().await;
     let phone = driver.phone_mut();
@@ -124,10 +118,9 @@ async fn grant(call: Call<'_>, command: &str) -> CommandResult {
         };
         return call.throws(command, &why).await;
     };
-    let answer = if command == "grant" {
-        Grant::Allowed
-    } else {
-        Grant::Denied
+    let answer = match command {
+        "grant" => Grant::Allowed,
+        _ => Grant::Denied,
     };
     phone.set_permission(package, *permission, answer);
     Ok(0)
@@ -135,10 +128,8 @@ async fn grant(call: Call<'_>, command: &str) -> CommandResult {
 
 async fn install(call: Call<'_>) -> CommandResult {
     let words = call.from(2);
-    let size = words
-        .iter()
-        .position(|word| word == "-S")
-        .and_then(|place| words.get(place + 1));
+    let size = words.iter().position(|word| word == "-S");
+    let size = size.and_then(|place| words.get(place + 1));
     let mut name = "base.apk".to_owned();
     let bytes = match size.map(|size| size.parse::<usize>()) {
         Some(Ok(size)) if size <= LARGEST => call.io.input.exactly(size).await,
@@ -161,46 +152,33 @@ async fn install(call: Call<'_>) -> CommandResult {
         }
     };
     if call.adb_phone().faults().has(&WireFault::FullDisk) {
-        return failed(
-            call,
-            &format!("INSTALL_FAILED_INSUFFICIENT_STORAGE: {}", Errno::NoSpace),
-        )
-        .await;
+        let why = format!("INSTALL_FAILED_INSUFFICIENT_STORAGE: {}", Errno::NoSpace);
+        return failed(call, &why).await;
     }
     if Apk::is_apk(&bytes) {
         return install_apk(call, &bytes).await;
     }
     let Ok(yaml) = String::from_utf8(bytes) else {
-        return failed(
-            call,
-            "INSTALL_PARSE_FAILED_NOT_APK: the file is not an app of the simulated phone",
-        )
-        .await;
+        let why = "INSTALL_PARSE_FAILED_NOT_APK: the file is not an app of the simulated phone";
+        return failed(call, why).await;
     };
     let done = call.driver().await.phone_mut().install(&name, &yaml);
     let package = match done {
         Ok(package) => package,
         Err(error) => {
             let why = error.to_string().replace('\n', "; ");
-            return failed(
-                call,
-                &format!("INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: {why}"),
-            )
-            .await;
+            let why = format!("INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: {why}");
+            return failed(call, &why).await;
         }
     };
     {
         let mut state = call.adb_phone().state();
-        let version = state
-            .installed
-            .get(&*package)
-            .map_or(1, |old| old.version + 1);
-        state
-            .installed
-            .insert(package.to_string(), Installed { yaml, version });
+        let old = state.installed.get(&*package);
+        let version = old.map_or(1, |old| old.version + 1);
+        let app = Installed { yaml, version };
+        state.installed.insert(package.to_string(), app);
     }
-    call.print_line("Success").await?;
-    Ok(0)
+    call.done("Success").await
 }
 
 /// Installs the Operator app or the agent's app form; refuses other APKs, which the phone cannot run.
@@ -208,25 +186,17 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
     let apk = match Apk::read(bytes) {
         Ok(apk) => apk,
         Err(why) => {
-            return failed(
-                call,
-                &format!("INSTALL_PARSE_FAILED_MANIFEST_MALFORMED: {why}"),
-            )
-            .await;
+            let why = format!("INSTALL_PARSE_FAILED_MANIFEST_MALFORMED: {why}");
+            return failed(call, &why).await;
         }
     };
     let adb_phone = call.adb_phone();
     if is_runtime_app(&apk.package) {
         adb_phone.install_runtime_app(RuntimeApp::of_file(bytes));
-        call.print_line("Success").await?;
-        return Ok(0);
+        return call.done("Success").await;
     }
-    let maker = adb_phone
-        .options()
-        .installable
-        .clone()
-        .filter(|_| apk.is_operator);
-    let Some(maker) = maker else {
+    let maker = adb_phone.options().installable.clone();
+    let Some(maker) = maker.filter(|_| apk.is_operator) else {
         let why = "INSTALL_FAILED_INVALID_APK: the simulated phone runs only its own app files and the Operator app";
         return failed(call, why).await;
     };
@@ -243,8 +213,7 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
         }
     }
     adb_phone.install_operator(fresh);
-    call.print_line("Success").await?;
-    Ok(0)
+    call.done("Success").await
 }
 
 async fn failed(call: Call<'_>, why: &str) -> CommandResult {
@@ -267,15 +236,13 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
     } else if call.driver().await.phone_mut().uninstall(package) {
         adb_phone.state().installed.remove(package);
     } else {
-        let why = if found.system {
-            "DELETE_FAILED_INTERNAL_ERROR"
-        } else {
-            "DELETE_FAILED_DEVICE_POLICY_MANAGER"
+        let why = match found.system {
+            true => "DELETE_FAILED_INTERNAL_ERROR",
+            false => "DELETE_FAILED_DEVICE_POLICY_MANAGER",
         };
         return failed(call, why).await;
     }
-    call.print_line("Success").await?;
-    Ok(0)
+    call.done("Success").await
 }
 
 async fn resolve(call: Call<'_>, command: &str) -> CommandResult {
@@ -288,11 +255,9 @@ async fn resolve(call: Call<'_>, command: &str) -> CommandResult {
     }
     let activities = intent.resolve(call.adb_phone(), call.driver().await.phone());
     let Some((package, class)) = activities.first() else {
-        call.print_line("No activity found").await?;
-        return Ok(0);
+        return call.done("No activity found").await;
     };
     call.print_line("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
         .await?;
-    call.print_line(short(&package.name, class)).await?;
-    Ok(0)
+    call.done(short(&package.name, class)).await
 }

@@ -28,8 +28,7 @@ async fn pidof(call: Call<'_>) -> CommandResult {
     if found.is_empty() {
         return Ok(1);
     }
-    call.print_line(found.join(" ")).await?;
-    Ok(0)
+    call.done(found.join(" ")).await
 }
 
 /// `date +%s`.
@@ -40,8 +39,7 @@ async fn date(call: Call<'_>) -> CommandResult {
             .await;
     }
     let now = call.adb_phone().clock().now();
-    call.print_line(now.seconds().to_string()).await?;
-    Ok(0)
+    call.done(now.seconds().to_string()).await
 }
 
 async fn sleep(call: Call<'_>) -> CommandResult {

@@ -54,8 +54,7 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
     let key = match (*verb, rest) {
         ("get", [key, ..]) => {
             let value = adb_phone.setting(table, key);
-            call.print_line(value.as_deref().unwrap_or("null")).await?;
-            return Ok(0);
+            return call.done(value.as_deref().unwrap_or("null")).await;
         }
         ("put", [key, value, ..]) => {
             let mut state = adb_phone.state();

@@ -32,18 +32,10 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         ("screencap", _) => screencap(call).await,
         (_, Some("dump")) => dump(call).await,
         _ => {
-            call.print_line("Usage: uiautomator dump [--windows] [file]")
-                .await?;
-            Ok(0)
+            call.done("Usage: uiautomator dump [--windows] [file]")
+                .await
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Windows {
-    Active,
-    /// All windows, from Android 11 on.
-    All,
 }
 
 enum DumpError {
@@ -56,11 +48,8 @@ enum DumpError {
 async fn dump(call: Call<'_>) -> CommandResult {
     let words = call.from(2);
     let has = |flag: &str| words.iter().any(|word| word == flag);
-    let windows = if has("--windows") {
-        Windows::All
-    } else {
-        Windows::Active
-    };
+    // From Android 11 on.
+    let all_windows = has("--windows");
     let name = words.iter().find(|word| !word.starts_with("--"));
     let name = name.map_or(DUMP_FILE, String::as_str);
     let faults = call.adb_phone().faults();
@@ -69,17 +58,13 @@ async fn dump(call: Call<'_>) -> CommandResult {
     if is_taken {
         return call.fail(TAKEN, 0).await;
     }
-    let mut xml = match document(call, windows).await {
+    let mut xml = match document(call, all_windows).await {
         Ok(xml) => xml,
         // These end with status 0; only the message reports the error.
         Err(DumpError::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
         Err(DumpError::NoRoot) => {
-            return call
-                .fail(
-                    "ERROR: null root node returned by UiTestAutomationBridge.",
-                    0,
-                )
-                .await;
+            let why = "ERROR: null root node returned by UiTestAutomationBridge.";
+            return call.fail(why, 0).await;
         }
         Err(DumpError::Killed) => return call.fail("Killed", 137).await,
         Err(DumpError::Gone) => return Err(Broken),
@@ -96,12 +81,10 @@ async fn dump(call: Call<'_>) -> CommandResult {
         let _ = write_file(call, name, xml.into_bytes());
     }
     let shown = call.path(name);
-    call.print_line(format!("UI hierchary dumped to: {shown}"))
-        .await?;
-    Ok(0)
+    call.done(format!("UI hierchary dumped to: {shown}")).await
 }
 
-async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError> {
+async fn document(call: Call<'_>, all_windows: bool) -> Result<String, DumpError> {
     let adb_phone = call.adb_phone();
     let faults = adb_phone.faults();
     let options = adb_phone.options();
@@ -138,7 +121,7 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError>
             known = tree.map(|tree| (tree, since));
             let still = now.saturating_duration_since(since);
             if still >= idle || known.is_none() {
-                return dump_windows(&mut driver, call, windows).await;
+                return dump_windows(&mut driver, call, all_windows).await;
             }
             still
         };
@@ -153,7 +136,7 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError>
 async fn dump_windows(
     driver: &mut driver_sim::SimDriver,
     call: Call<'_>,
-    windows: Windows,
+    all_windows: bool,
 ) -> Result<String, DumpError> {
     let seen = match driver.observe(&call.adb_phone().cx()).await {
         Ok(seen) => seen,
@@ -168,13 +151,12 @@ async fn dump_windows(
         window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
     });
     let faults = call.adb_phone().faults();
-    if windows == Windows::Active {
+    if !all_windows {
         return Ok(dump::document(&seen.tree, root));
     }
-    let bars = if bars {
-        bars_of(driver.phone())
-    } else {
-        Vec::new()
+    let bars = match bars {
+        true => bars_of(driver.phone()),
+        false => Vec::new(),
     };
     let mut displays = vec![Display {
         id: 0,
@@ -212,10 +194,8 @@ fn bars_of(phone: &Phone) -> Vec<Bar> {
         (dump::NAVIGATION, navigation),
         ("StatusBar", Rect::new(0, 0, width, status)),
     ];
-    let visible_bars = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
-    visible_bars
-        .map(|(title, bounds)| Bar { title, bounds })
-        .collect()
+    let bars = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
+    bars.map(|(title, bounds)| Bar { title, bounds }).collect()
 }
 
 pub(crate) fn bar_trees(phone: &Phone, screen: &UiTree) -> Vec<UiTree> {
@@ -276,9 +256,8 @@ async fn screencap(call: Call<'_>) -> CommandResult {
         (Ok(Some(out)), _) => out.bytes(bytes).await?,
         (to, name) => {
             if let Err(errno) = to.and_then(|_| write_file(call, name, bytes)) {
-                return call
-                    .fail(format!("Error opening file: {name} ({errno})"), 1)
-                    .await;
+                let why = format!("Error opening file: {name} ({errno})");
+                return call.fail(why, 1).await;
             }
         }
     }
