@@ -113,22 +113,16 @@ impl Installed {
 
     /// Returns the app, parsed on first use.
     pub fn app(&self) -> Result<Arc<App>, AppError> {
-        self.app
-            .get_or_init(|| match self.built_in {
-                Some(of) => of.app(),
-                None => Err(AppError::whole(
-                    &self.package,
-                    "the app has no file".to_owned(),
-                )),
-            })
-            .clone()
+        let missing = || AppError::whole(&self.package, "the app has no file".to_owned());
+        let read = || self.built_in.ok_or_else(missing)?.app();
+        self.app.get_or_init(read).clone()
     }
 
     /// Whether one of its links may match a URI; if not, its file need not be parsed.
     pub fn may_take(&self, uri: &str) -> bool {
         let begins = |scheme: &&str| {
-            uri.get(..scheme.len())
-                .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+            let head = uri.get(..scheme.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(scheme))
         };
         self.built_in.is_none_or(|of| of.schemes.iter().any(begins))
     }
@@ -155,10 +149,10 @@ pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
     for file in files(sources)? {
         let name = file.name;
         let app = app::parse_in(&name, &file.yaml, file.folder.as_deref())?;
-        let place = installed
-            .iter()
-            .position(|each| each.package == app.package);
-        match place.and_then(|place| installed.get_mut(place)) {
+        match installed
+            .iter_mut()
+            .find(|each| each.package == app.package)
+        {
             Some(old) if old.built_in.is_some() => *old = Installed::read(app),
             Some(_) => {
                 let message = format!("the package {} is installed twice", app.package);
@@ -176,10 +170,8 @@ pub fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>
         Start::App(package) => installed.iter().find(|each| *each.package == **package),
         Start::Own => only_own(installed),
     };
-    Ok(app
-        .map(Installed::app)
-        .transpose()?
-        .and_then(|app| app.screen))
+    let app = app.map(Installed::app).transpose()?;
+    Ok(app.and_then(|app| app.screen))
 }
 
 /// Returns the only app that is not built in, if there is exactly one.
@@ -197,10 +189,8 @@ pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
         }
         other => files(std::slice::from_ref(other))?,
     };
-    files
-        .iter()
-        .map(|file| app::check_in(&file.name, &file.yaml, file.folder.as_deref()))
-        .collect()
+    let check = |file: &AppFile| app::check_in(&file.name, &file.yaml, file.folder.as_deref());
+    files.iter().map(check).collect()
 }
 
 struct AppFile {
@@ -290,10 +280,8 @@ pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
     }
     files.sort();
     if files.is_empty() {
-        return Err(invalid(
-            "the folder holds no app: no file whose name ends in .yaml or .yml".to_owned(),
-        )
-        .with_hint(MISSING));
+        let message = "the folder holds no app: no file whose name ends in .yaml or .yml";
+        return Err(invalid(message.to_owned()).with_hint(MISSING));
     }
     Ok(files)
 }

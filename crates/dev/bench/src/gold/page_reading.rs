@@ -116,11 +116,8 @@ fn text(value: Option<&AXValue>) -> String {
 fn read(nodes: &[AXNode], elements: &BTreeMap<i64, ElementSnapshot>, read_page: &mut PageReading) {
     let by_id: BTreeMap<&str, &AXNode> = nodes.iter().map(|node| (&*node.node_id, node)).collect();
     let mut heading = String::new();
-    let mut stack: Vec<&AXNode> = nodes
-        .iter()
-        .filter(|node| node.parent_id.is_none())
-        .rev()
-        .collect();
+    let roots = nodes.iter().filter(|node| node.parent_id.is_none());
+    let mut stack: Vec<&AXNode> = roots.rev().collect();
     while let Some(node) = stack.pop() {
         let children = node.child_ids.iter().rev();
         stack.extend(children.filter_map(|id| by_id.get(&**id)));
@@ -167,24 +164,17 @@ fn elements(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
                 continue;
             }
             let attributes = nodes.attributes.get(at).map_or(&[][..], Vec::as_slice);
+            let attributes = attributes.as_chunks::<2>().0.iter().map(|[key, value]| {
+                let value = string(snapshot, *value).to_owned();
+                (string(snapshot, *key).to_lowercase(), value)
+            });
             let name = nodes.node_name.get(at).copied().unwrap_or(-1);
-            all.insert(
-                backend.0,
-                ElementSnapshot {
-                    tag: string(snapshot, name).to_lowercase(),
-                    attributes: attributes
-                        .chunks_exact(2)
-                        .filter_map(|pair| match pair {
-                            [key, value] => Some((
-                                string(snapshot, *key).to_lowercase(),
-                                string(snapshot, *value).to_owned(),
-                            )),
-                            _ => None,
-                        })
-                        .collect(),
-                    visible_nodes: visible_nodes.get(&at).copied().unwrap_or(false),
-                },
-            );
+            let element = ElementSnapshot {
+                tag: string(snapshot, name).to_lowercase(),
+                attributes: attributes.collect(),
+                visible_nodes: visible_nodes.get(&at).copied().unwrap_or(false),
+            };
+            all.insert(backend.0, element);
         }
     }
     all
@@ -217,17 +207,11 @@ fn visible_nodes(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<u
     // Full transparency hides all descendants.
     let parents = &document.nodes.parent_index;
     for (node, shown) in &mut visibility {
-        let ancestors = std::iter::successors(Some(*node), |at| {
+        let mut ancestors = std::iter::successors(Some(*node), |at| {
             let parent = parents.get(*at)?;
             usize::try_from(*parent).ok()
         });
-        if *shown
-            && ancestors
-                .into_iter()
-                .any(|at| clear.get(&at) == Some(&true))
-        {
-            *shown = false;
-        }
+        *shown = *shown && !ancestors.any(|at| clear.get(&at) == Some(&true));
     }
     visibility
 }
@@ -241,12 +225,10 @@ fn vocabulary(snapshot: &Snapshot) -> Vocabulary {
         let nodes = &document.nodes;
         let unread = |node: &usize| {
             let parent = nodes.parent_index.get(*node).copied().unwrap_or(-1);
-            let name = usize::try_from(parent)
-                .ok()
-                .and_then(|at| nodes.node_name.get(at));
-            name.is_some_and(|name| {
-                matches!(string(snapshot, *name), "SCRIPT" | "STYLE" | "NOSCRIPT")
-            })
+            let parent = usize::try_from(parent).ok();
+            let name = parent.and_then(|at| nodes.node_name.get(at));
+            let hidden = ["SCRIPT", "STYLE", "NOSCRIPT"];
+            name.is_some_and(|name| hidden.contains(&string(snapshot, *name)))
         };
         for (node, kind) in nodes.node_type.iter().enumerate() {
             if *kind == 3
@@ -256,10 +238,12 @@ fn vocabulary(snapshot: &Snapshot) -> Vocabulary {
                 vocabulary.add(string(snapshot, *value));
             }
         }
-        for pair in nodes.attributes.iter().flat_map(|all| all.chunks_exact(2)) {
-            if let [key, value] = pair
-                && !WORDLESS.contains(&&*string(snapshot, *key).to_lowercase())
-            {
+        for [key, value] in nodes
+            .attributes
+            .iter()
+            .flat_map(|all| all.as_chunks::<2>().0)
+        {
+            if !WORDLESS.contains(&&*string(snapshot, *key).to_lowercase()) {
                 vocabulary.add(string(snapshot, *value));
             }
         }

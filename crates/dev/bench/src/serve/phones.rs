@@ -108,19 +108,16 @@ impl Phone {
         let body = json!({ "deviceId": self.device, "execution": testkit::plan(name, actions) });
         let answer = self.client.request(&post("/execute", &body)).await;
         let (status, answer_json) = answer.map_err(|error| error.to_string())?;
-        let mut answer_json: Value =
-            serde_json::from_slice(&answer_json).map_err(|error| error.to_string())?;
+        let answer_json = serde_json::from_slice(&answer_json);
+        let mut answer_json: Value = answer_json.map_err(|error| error.to_string())?;
         let envelope = answer_json["envelope"].take();
         let right = status == 200
             && answer_json["deviceId"] == *self.device
             && envelope["commandId"] == name
             && envelope["status"] == "success"
             && envelope["stepResults"].as_array().map_or(0, Vec::len) == 1;
-        if right {
-            Ok(envelope)
-        } else {
-            Err(format!("{status} {answer_json} {envelope}"))
-        }
+        let wrong = || format!("{status} {answer_json} {envelope}");
+        right.then(|| envelope.clone()).ok_or_else(wrong)
     }
 
     /// The number of clicks on its button, according to the phone.

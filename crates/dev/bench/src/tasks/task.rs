@@ -99,9 +99,8 @@ async fn act(
         Err(refused) => refused,
     };
     let nearest = refused.split("nearest now: ").nth(1);
-    let nearest = nearest
-        .and_then(|rest| rest.split(',').next())
-        .filter(|word| is_reference(word));
+    let nearest = nearest.and_then(|rest| rest.split(',').next());
+    let nearest = nearest.filter(|word| is_reference(word));
     let nearest = nearest.ok_or_else(|| refused.clone())?;
     action["matcher"] = json!({ "ref": nearest });
     let reply = session.act(&action, observe).await?;
@@ -144,9 +143,7 @@ impl KnownLines {
             let earlier = self.earlier.iter().rev().find(has_name);
             self.current = earlier.cloned().unwrap_or_default();
         }
-        let lines = reply
-            .lines()
-            .map(|line| line.strip_prefix('+').unwrap_or(line));
+        let lines = (reply.lines()).map(|line| line.strip_prefix('+').unwrap_or(line));
         self.current.extend(lines.map(str::to_owned));
     }
 
@@ -197,12 +194,9 @@ impl Step {
         let mut action = self.action.clone();
         if let Some(words) = &self.on {
             let reference = known.reference(words, self.part.as_deref());
-            let reference = reference.ok_or_else(|| {
-                format!(
-                    "no reference for {words:?} in\n{}",
-                    known.current.join("\n")
-                )
-            })?;
+            let lines = || known.current.join("\n");
+            let reference =
+                reference.ok_or_else(|| format!("no reference for {words:?} in\n{}", lines()))?;
             action.insert("matcher".to_owned(), json!({ "ref": reference }));
         }
         Ok(Value::Object(action))

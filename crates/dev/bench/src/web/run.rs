@@ -79,14 +79,12 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     }
     let clicks = options.rounds * CLICKS;
     // Every click was made twice: on a known element and by selector; with the bare protocol also in two ways.
-    raw_page
-        .page
-        .check_click_count(Tool::Raw, 3 * clicks)
-        .await?;
-    browser_page
-        .page
-        .check_click_count(Tool::InProcess, 2 * clicks)
-        .await?;
+    for (page, tool, each) in [
+        (&raw_page.page, Tool::Raw, 3),
+        (&browser_page.page, Tool::InProcess, 2),
+    ] {
+        page.check_click_count(tool, each * clicks).await?;
+    }
     // Peers return the whole page regardless of scrolling, ours only the visible part.
     browser_page.page.fit_viewport().await?;
     table.add_tokens(Tool::InProcess, tokens(&ours.tree().await?.1));
@@ -190,13 +188,10 @@ impl Peers {
         let mut peers = Vec::new();
         for started in [
             cli_with_page(options, url).await,
-            mcp(options, "mcp", url)
-                .await
-                .map(|(server, page)| Peer::Mcp(server, page)),
+            (mcp(options, "mcp", url).await).map(|(server, page)| Peer::Mcp(server, page)),
             large.map(|(server, page)| Peer::LargeMcp(server, page)),
             playwright(options, url).await,
-            agent(options, url, "agent-browser")
-                .await
+            (agent(options, url, "agent-browser").await)
                 .map(|(agent, page)| Peer::Agent(agent, page)),
             agent_mcp(options, url).await,
         ] {
@@ -305,9 +300,8 @@ async fn cli_with_page(options: &Options, url: &str) -> Result<Peer, String> {
         let endpoint = Endpoint::parse(&endpoint).map_err(|error| error.to_string())?;
         let url = endpoint.connection_url().await;
         let url = url.map_err(|error| error.to_string())?;
-        Connection::open(&url)
-            .await
-            .map_err(|error| error.to_string())
+        let connection = Connection::open(&url).await;
+        connection.map_err(|error| error.to_string())
     };
     let page = Page::open(connection.await?, url).await?;
     Ok(Peer::Cli(cli, page))
@@ -315,10 +309,8 @@ async fn cli_with_page(options: &Options, url: &str) -> Result<Peer, String> {
 
 async fn mcp(options: &Options, name: &str, url: &str) -> Result<(McpServer, BrowserPage), String> {
     let browser_page = BrowserPage::open(name, url).await?;
-    let mut tool = McpServer::start(&mut cli::mcp_command(
-        &options.clawperator,
-        browser_page.chrome.url(),
-    )?)?;
+    let mut command = cli::mcp_command(&options.clawperator, browser_page.chrome.url())?;
+    let mut tool = McpServer::start(&mut command)?;
     tool.initialize()?;
     Ok((tool, browser_page))
 }
@@ -330,10 +322,8 @@ fn inspect_by_mcp(
     row: Row,
     table: &mut Table,
 ) -> Result<(), String> {
-    let took = tool.call(
-        "inspect_element",
-        &json!({ "description": question(round) }),
-    )?;
+    let description = json!({ "description": question(round) });
+    let took = tool.call("inspect_element", &description)?;
     if round > 1 {
         table.add(row, Tool::OursMcp, took);
     }
@@ -383,11 +373,8 @@ async fn round_of_playwright(
     }
     let shows = format!("text=Turn {round}");
     let settle = json!({ "do": "settle", "selector": "#next", "shows": shows });
-    table.add(
-        Row::Settle,
-        Tool::Playwright,
-        playwright.run(settle).await?.0,
-    );
+    let took = playwright.run(settle).await?.0;
+    table.add(Row::Settle, Tool::Playwright, took);
     let took = playwright.reattach(browser_page.chrome.url()).await?;
     table.add(Row::Attach, Tool::Playwright, took);
     if round <= STARTS {
@@ -398,11 +385,8 @@ async fn round_of_playwright(
             "args": ["--no-sandbox", "--disable-gpu"],
             "url": web.url("/1500"),
         });
-        table.add(
-            Row::FirstPage,
-            Tool::Playwright,
-            playwright.run(launch).await?.0,
-        );
+        let took = playwright.run(launch).await?.0;
+        table.add(Row::FirstPage, Tool::Playwright, took);
     }
     let (took, tree) = playwright.run(json!({ "do": "tree" })).await?;
     table.add(Row::Tree, Tool::Playwright, took);

@@ -53,7 +53,7 @@ pub struct Table {
     pub skipped: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Bar {
     pub promise: String,
     /// Whether it holds; `None` if its figures were not measured.
@@ -80,30 +80,15 @@ impl Table {
         let ours = |row| self.median(row, Tool::InProcess);
         let ratio = |row, who| Some(ours(row)? / self.median(row, who)?);
         let mut bars = Vec::new();
-        for (row, what, raw, whose) in [
-            (
-                Row::Click,
-                "a click",
-                Tool::RawInTurn,
-                "the raw protocol's, in turn",
-            ),
-            (Row::Click, "a click", Tool::Raw, "the raw protocol's"),
-            (
-                Row::ClickBySelector,
-                "a click by selector",
-                Tool::Raw,
-                "the raw protocol's",
-            ),
-            (
-                Row::FirstPage,
-                "the first page",
-                Tool::Raw,
-                "the raw protocol's",
-            ),
+        for (row, what, raw, how) in [
+            (Row::Click, "a click", Tool::RawInTurn, ", in turn"),
+            (Row::Click, "a click", Tool::Raw, ""),
+            (Row::ClickBySelector, "a click by selector", Tool::Raw, ""),
+            (Row::FirstPage, "the first page", Tool::Raw, ""),
         ] {
             let raw = ratio(row, raw);
             bars.push(Bar {
-                promise: format!("{what} costs at most 1.1 times {whose}"),
+                promise: format!("{what} costs at most 1.1 times the raw protocol's{how}"),
                 holds: raw.map(|raw| raw <= 1.1),
                 figure: raw.map_or_else(|| "–".to_owned(), |raw| format!("{raw:.2} times")),
             });
@@ -122,42 +107,19 @@ impl Table {
                 figure: format!("{} and {} ms", tenths(both.0), tenths(both.1)),
             });
         }
-        let mcp = |row| self.median(row, Tool::OursMcp);
-        for (what, value, most) in [
-            (
-                "inspect takes at most 60 ms at 1,500 elements",
-                ours(Row::Inspect1500),
-                60.0,
-            ),
-            (
-                "inspect takes at most 200 ms at 3,000 elements",
-                ours(Row::Inspect3000),
-                200.0,
-            ),
-            (
-                "inspect through MCP takes at most 40 ms at 1,500 elements",
-                mcp(Row::Inspect1500),
-                40.0,
-            ),
-            (
-                "inspect through MCP takes at most 250 ms at 10,000 elements",
-                mcp(Row::Inspect10000),
-                250.0,
-            ),
-            (
-                "the tree of 1,500 elements takes at most 90 ms",
-                ours(Row::Tree),
-                90.0,
-            ),
-            ("attaching takes less than 30 ms", ours(Row::Attach), 30.0),
-            (
-                "the first page is there after at most 550 ms",
-                ours(Row::FirstPage),
-                550.0,
-            ),
+        for (row, tool, most) in [
+            (Row::Inspect1500, Tool::InProcess, 60.0),
+            (Row::Inspect3000, Tool::InProcess, 200.0),
+            (Row::Inspect1500, Tool::OursMcp, 40.0),
+            (Row::Inspect10000, Tool::OursMcp, 250.0),
+            (Row::Tree, Tool::InProcess, 90.0),
+            (Row::Attach, Tool::InProcess, 30.0),
+            (Row::FirstPage, Tool::InProcess, 550.0),
         ] {
+            let value = self.median(row, tool);
+            let (what, tool) = (row.as_str(), tool.as_str());
             bars.push(Bar {
-                promise: what.to_owned(),
+                promise: format!("{what}: {tool} takes at most {most} ms"),
                 holds: value.map(|value| value <= most),
                 figure: format!("{} ms", tenths(value)),
             });
@@ -205,36 +167,24 @@ impl Table {
         for reason in &self.skipped {
             text.push_str(&format!("left out: {reason}\n"));
         }
-        text.lines()
-            .map(|line| format!("{}\n", line.trim_end()))
-            .collect()
+        let lines = text.lines().map(|line| format!("{}\n", line.trim_end()));
+        lines.collect()
     }
 
     /// The figures as JSON, with every measurement.
     pub fn json(&self) -> Value {
-        let rows: Vec<Value> = self
-            .times
-            .iter()
-            .map(|((row, who), values)| {
-                let all: Vec<Value> = values
-                    .iter()
-                    .map(|value| tenths_json(Some(*value)))
-                    .collect();
-                json!({
-                    "what": row.as_str(),
-                    "who": who.as_str(),
-                    "median": tenths_json(median(values)),
-                    "all": all,
-                    "tokens": (*row == Row::Tree).then(|| self.tokens.get(who)).flatten(),
-                })
+        let rows = self.times.iter().map(|((row, who), values)| {
+            let all = values.iter().map(|value| tenths_json(Some(*value)));
+            json!({
+                "what": row.as_str(),
+                "who": who.as_str(),
+                "median": tenths_json(median(values)),
+                "all": all.collect::<Vec<_>>(),
+                "tokens": (*row == Row::Tree).then(|| self.tokens.get(who)).flatten(),
             })
-            .collect();
-        let bars: Vec<Value> = self
-            .bars()
-            .into_iter()
-            .map(|bar| json!({ "promise": bar.promise, "holds": bar.holds, "figure": bar.figure }))
-            .collect();
-        json!({ "rows": rows, "bars": bars, "skipped": self.skipped })
+        });
+        let rows: Vec<Value> = rows.collect();
+        json!({ "rows": rows, "bars": self.bars(), "skipped": self.skipped })
     }
 }
 

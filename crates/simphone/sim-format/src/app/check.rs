@@ -51,22 +51,27 @@ pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    let app =
-        attempt(&mut reader, text).map_err(|problems| AppError::inside(name, text, problems))?;
+    let app = attempt(&mut reader, text);
+    let app = app.map_err(|problems| AppError::inside(name, text, problems))?;
     let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
-        let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
-            name: name.to_string(),
-            params: match page.kind {
+        let summary = |(name, page): (&Arc<str>, &Arc<Page>)| {
+            let params = match page.kind {
                 super::PageKind::Screen => app.params.get(name),
                 _ => app.dialog_params.get(name),
+            };
+            let params = params.into_iter().flatten();
+            PageSummary {
+                name: name.to_string(),
+                params: params.map(ToString::to_string).collect(),
+                widgets: widgets(&page.root),
             }
-            .map_or_else(Vec::new, |params| {
-                params.iter().map(ToString::to_string).collect()
-            }),
-            widgets: widgets(&page.root),
         };
         pages.iter().map(summary).collect()
     };
+    let state = app.state.iter();
+    let state = state.map(|(name, value)| (name.to_string(), kind(value).to_owned()));
+    let data = app.data.iter();
+    let data = data.map(|(name, records)| (name.to_string(), records.len()));
     Ok(Summary {
         name: name.to_owned(),
         package: app.package.to_string(),
@@ -74,16 +79,8 @@ pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<
         start: app.start.to_string(),
         screens: pages(&app.screens),
         dialogs: pages(&app.dialogs),
-        state: app
-            .state
-            .iter()
-            .map(|(name, value)| (name.to_string(), kind(value).to_owned()))
-            .collect(),
-        data: app
-            .data
-            .iter()
-            .map(|(name, records)| (name.to_string(), records.len()))
-            .collect(),
+        state: state.collect(),
+        data: data.collect(),
         links: reader.link_patterns.clone(),
         warnings: warnings(&reader, &app),
     })
@@ -99,14 +96,8 @@ const fn kind(value: &Value) -> &'static str {
 }
 
 fn widgets(spec: &Spec) -> usize {
-    let own = usize::from(spec.is_widget());
-    let rows = spec.row_specs();
-    own + spec
-        .children
-        .iter()
-        .chain(rows)
-        .map(|child| widgets(child))
-        .sum::<usize>()
+    let inside = spec.children.iter().chain(spec.row_specs());
+    usize::from(spec.is_widget()) + inside.map(|child| widgets(child)).sum::<usize>()
 }
 
 /// Returns warnings about unused parts, in file order.
@@ -125,40 +116,23 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     };
     // The phone opens the list of recent apps.
     let system = |name: &Arc<str>| *app.package == *LAUNCHER && &**name == "recents";
-    for (section, referent, names, does) in [
-        (
-            "screens",
-            Referent::Screen,
-            keys(&app.screens),
-            "opens this screen",
-        ),
-        (
-            "dialogs",
-            Referent::Dialog,
-            keys(&app.dialogs),
-            "opens this dialog",
-        ),
-        (
-            "actions",
-            Referent::Action,
-            keys(&app.actions),
-            "runs this action",
-        ),
-    ] {
-        for name in names {
-            let system = referent == Referent::Screen && system(name);
-            if !system && !reached.contains(&(referent, Arc::clone(name))) {
-                let message = format!("nothing that can be reached {does}");
-                warn(section, name, &message);
-            }
+    let screens = app.screens.keys().filter(|name| !system(name));
+    let screens = screens.map(|name| ("screens", Referent::Screen, name, "opens this screen"));
+    let dialogs = app.dialogs.keys();
+    let dialogs = dialogs.map(|name| ("dialogs", Referent::Dialog, name, "opens this dialog"));
+    let actions = app.actions.keys();
+    let actions = actions.map(|name| ("actions", Referent::Action, name, "runs this action"));
+    for (section, referent, name, does) in screens.chain(dialogs).chain(actions) {
+        if !reached.contains(&(referent, Arc::clone(name))) {
+            let message = format!("nothing that can be reached {does}");
+            warn(section, name, &message);
         }
     }
     for (name, value) in &app.state {
         if !reader.read.contains(name) {
-            let section = if matches!(value, Value::List(_)) {
-                "lists"
-            } else {
-                "state"
+            let section = match value {
+                Value::List(_) => "lists",
+                _ => "state",
             };
             warn(section, name, "nothing reads this variable");
         }
@@ -176,10 +150,6 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     warnings
 }
 
-fn keys<T>(named: &BTreeMap<Arc<str>, T>) -> Vec<&Arc<str>> {
-    named.keys().collect()
-}
-
 /// Returns what is reachable from the first screen and the links.
 fn reached(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
     let mut reached = BTreeSet::new();
@@ -187,10 +157,8 @@ fn reached(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
         let before = reached.len();
         for reference in &reader.references {
             let mut steps = reference.path.split('.');
-            let (section, name) = (
-                steps.next().unwrap_or_default(),
-                steps.next().unwrap_or_default(),
-            );
+            let mut step = || steps.next().unwrap_or_default();
+            let (section, name) = (step(), step());
             let owner = match section {
                 "screens" => Some(Referent::Screen),
                 "dialogs" => Some(Referent::Dialog),
@@ -214,21 +182,13 @@ impl fmt::Display for Summary {
         writeln!(f, "{}: {} ({})", self.name, self.label, self.package)?;
         for (noun, pages) in [("screen", &self.screens), ("dialog", &self.dialogs)] {
             for page in pages {
-                let params = if page.params.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({})", page.params.join(", "))
-                };
-                let first = if noun == "screen" && page.name == self.start {
-                    ", the first one"
-                } else {
-                    ""
-                };
-                writeln!(
-                    f,
-                    "  {noun} {}{params}: {} widgets{first}",
-                    page.name, page.widgets
-                )?;
+                write!(f, "  {noun} {}", page.name)?;
+                if !page.params.is_empty() {
+                    write!(f, " ({})", page.params.join(", "))?;
+                }
+                let is_first = noun == "screen" && page.name == self.start;
+                let first = if is_first { ", the first one" } else { "" };
+                writeln!(f, ": {} widgets{first}", page.widgets)?;
             }
         }
         for (name, kind) in &self.state {
@@ -241,17 +201,8 @@ impl fmt::Display for Summary {
             writeln!(f, "  link {link}")?;
         }
         for warning in &self.warnings {
-            let Problem {
-                path,
-                line,
-                column,
-                message,
-            } = warning;
-            writeln!(
-                f,
-                "{}:{line}:{column}: warning: {path}: {message}",
-                self.name
-            )?;
+            write!(f, "{}:{}:{}", self.name, warning.line, warning.column)?;
+            writeln!(f, ": warning: {}: {}", warning.path, warning.message)?;
         }
         Ok(())
     }

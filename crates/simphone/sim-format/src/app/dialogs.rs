@@ -153,12 +153,8 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     let mut grip = make::frame(reader, Axis::Vertical);
     grip.frame.align = Some(Alignment::Center);
     grip.push(handle);
-    let mut panel = group(
-        reader,
-        Group::new(Axis::Vertical)
-            .class("android.widget.FrameLayout")
-            .inset(Inset::Bottom),
-    );
+    let panel = Group::new(Axis::Vertical).class("android.widget.FrameLayout");
+    let mut panel = group(reader, panel.inset(Inset::Bottom));
     panel.id = id("design_bottom_sheet");
     panel.solid = true;
     panel.frame = Frame {
@@ -193,11 +189,8 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     // A sheet stays below the status bar.
     stand.frame.padding = Some(Sides::dp(72.0, 0.0, 0.0, 0.0));
     stand.push(panel);
-    let mut coordinator = make::group(
-        reader,
-        Axis::Depth,
-        "androidx.coordinatorlayout.widget.CoordinatorLayout",
-    );
+    let class = "androidx.coordinatorlayout.widget.CoordinatorLayout";
+    let mut coordinator = make::group(reader, Axis::Depth, class);
     coordinator.id = id("coordinator");
     coordinator.children = vec![Arc::new(outside), Arc::new(stand)];
     let mut container = group(reader, Group::new(Axis::Depth));
@@ -223,12 +216,8 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
     let scroller = Scroller::around(Arc::new(column));
     let mut menu = Spec::new(slot, scroller);
     menu.id = Arc::from(format!("{}:id/design_navigation_view", reader.package));
-    let mut view = group(
-        reader,
-        Group::new(Axis::Vertical)
-            .class("android.widget.FrameLayout")
-            .inset(Inset::Both),
-    );
+    let view = Group::new(Axis::Vertical).class("android.widget.FrameLayout");
+    let mut view = group(reader, view.inset(Inset::Both));
     view.id = Arc::from(format!("{}:id/nav_view", reader.package));
     view.solid = true;
     view.frame = Frame {
@@ -242,11 +231,8 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
     edge.frame.align = Some(Alignment::Stretch);
     edge.push(view);
 
-    let mut layout = make::group(
-        reader,
-        Axis::Depth,
-        "androidx.drawerlayout.widget.DrawerLayout",
-    );
+    let class = "androidx.drawerlayout.widget.DrawerLayout";
+    let mut layout = make::group(reader, Axis::Depth, class);
     layout.id = Arc::from(format!("{}:id/drawer_layout", reader.package));
     layout.children = vec![Arc::new(screen), Arc::new(scrim), Arc::new(edge)];
     layout

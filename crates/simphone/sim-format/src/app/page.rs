@@ -48,10 +48,9 @@ pub(crate) fn read_screen(
     let toolkit = fields.word(reader, "toolkit", Toolkit::TABLE);
     let title = fields.template(reader, "title");
     let header = fields.word(reader, "header", Header::TABLE);
-    let header = header.unwrap_or(if title.is_some() {
-        Header::Plain
-    } else {
-        Header::None
+    let header = header.unwrap_or(match title {
+        Some(_) => Header::Plain,
+        None => Header::None,
     });
     let title = title.unwrap_or_default();
     let back = fields.flag(reader, "back").unwrap_or(false);
@@ -59,10 +58,8 @@ pub(crate) fn read_screen(
     let overflow = fields.take("menu").and_then(|at| {
         let named = effects::named(reader, &at, Referent::Menu);
         if header == Header::None {
-            reader.problem(
-                &at,
-                "a menu opens from the header, which this screen does not have",
-            );
+            let message = "a menu opens from the header, which this screen does not have";
+            reader.problem(&at, message);
         }
         named
     });
@@ -78,9 +75,8 @@ pub(crate) fn read_screen(
     };
     let mut page = blank(reader, name, at);
     page.drawer = drawer.is_some();
-    page.orientation = fields
-        .word(reader, "orientation", Orientation::TABLE)
-        .unwrap_or_default();
+    let orientation = fields.word(reader, "orientation", Orientation::TABLE);
+    page.orientation = orientation.unwrap_or_default();
     let mut children = Vec::new();
     match header {
         Header::None => {}
@@ -164,21 +160,15 @@ pub(crate) fn read_alert(
     content.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(24.0)));
     if let Some(message) = message {
         let style = TextLook::new(TextRole::BodyMedium, ColorRole::Muted);
-        content.children.push(Arc::new(words(
-            reader,
-            message,
-            style,
-            "android:id/message",
-        )));
+        content.push(words(reader, message, style, "android:id/message"));
     }
     content.children.extend(body);
     let slot = reader.slot();
     let mut scroll = Spec::new(slot, Scroller::around(Arc::new(content)));
     scroll.id = Arc::from("android:id/scrollView");
     panel.push(scroll);
-    let buttons = fields
-        .take("buttons")
-        .map_or_else(Vec::new, |at| at.entries());
+    let buttons = fields.take("buttons");
+    let buttons = buttons.map_or_else(Vec::new, |at| at.entries());
     if !buttons.is_empty() {
         panel.push(buttons_of(reader, &buttons));
     }
@@ -301,14 +291,11 @@ fn toolbar(
     }
     let style = TextLook::new(TextRole::TitleLarge, ColorRole::Text).lines(1);
     let mut text = words(reader, title.clone(), style, "");
-    text.frame.margin = Some(Sides::axes(
-        Dim::Dp(0.0),
-        Dim::Dp(if start == NavigationButton::None {
-            24.0
-        } else {
-            8.0
-        }),
-    ));
+    let beside = match start {
+        NavigationButton::None => 24.0,
+        _ => 8.0,
+    };
+    text.frame.margin = make::padding(0.0, beside);
     text.frame.grow = Some(1.0);
     if height == LARGE.closed {
         text.collapsed = Some(true);
@@ -342,13 +329,9 @@ fn large_header(
     start: NavigationButton,
     actions: Vec<Arc<Spec>>,
 ) -> Spec {
-    let mut header = group(
-        reader,
-        Group {
-            collapses: Some(LARGE),
-            ..Group::new(Axis::Vertical)
-        },
-    );
+    let mut header = Group::new(Axis::Vertical);
+    header.collapses = Some(LARGE);
+    let mut header = group(reader, header);
     header.id = Arc::from(format!("{}:id/app_bar", reader.package));
     header.solid = true;
     let style = TextLook {
@@ -364,13 +347,7 @@ fn large_header(
     room.frame.justify = Some(Alignment::Center);
     room.push(text);
     header.push(room);
-    header.children.push(Arc::new(toolbar(
-        reader,
-        title,
-        start,
-        actions,
-        LARGE.closed,
-    )));
+    header.push(toolbar(reader, title, start, actions, LARGE.closed));
     header
 }
 
@@ -381,11 +358,6 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
     row.frame.justify = Some(Alignment::End);
     row.frame.padding = Some(Sides::dp(18.0, 24.0, 0.0, 24.0));
     row.frame.gap = Dim::Dp(8.0);
-    let ids = [
-        "android:id/button1",
-        "android:id/button2",
-        "android:id/button3",
-    ];
     for (index, entry) in buttons.iter().enumerate() {
         let Some(mut fields) = Fields::read_keys(reader, entry, Topic::Part("dialog button"))
         else {
@@ -399,9 +371,9 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         let mut spec = Spec::new(reader.slot(), button);
         // The last button is the positive one.
         let place = buttons.len() - 1 - index;
-        match ids.get(place) {
-            Some(id) => spec.id = Arc::from(*id),
-            None => reader.problem(entry, "a dialog has at most three buttons"),
+        spec.id = Arc::from(format!("android:id/button{}", place + 1));
+        if place > 2 {
+            reader.problem(entry, "a dialog has at most three buttons");
         }
         spec.enabled = enabled;
         let mut all = vec![Effect::Dismiss];

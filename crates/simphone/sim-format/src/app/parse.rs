@@ -67,26 +67,21 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let toolkit = fields.word(reader, "toolkit", crate::choices::Toolkit::TABLE);
     reader.toolkit = toolkit.unwrap_or_default();
     let phone = crate::expr::vars::SCREEN.iter();
-    reader
-        .scopes
-        .push(phone.map(|name| Arc::from(*name)).collect());
-    let screen = fields.read(reader, "screen", read_size);
-    reader.screen = screen;
+    let phone = phone.map(|name| Arc::from(*name)).collect();
+    reader.scopes.push(phone);
+    reader.screen = fields.read(reader, "screen", read_size);
     let animations = fields.word(reader, "animations", AnimationChoice::TABLE);
     let state = read_state(reader, &mut fields);
     let data = read_data(reader, &mut fields);
-    reader.data.push((
-        Arc::from("@apps"),
-        ["package", "label", "icon"].map(Arc::from).to_vec(),
-    ));
-    reader.data.push((
-        Arc::from("@recents"),
-        ["package", "label", "icon"].map(Arc::from).to_vec(),
-    ));
     let (notifications, fields_of) = crate::expr::vars::NOTIFICATIONS;
-    reader
-        .data
-        .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
+    for (list, fields) in [
+        ("@apps", &["package", "label", "icon"][..]),
+        ("@recents", &["package", "label", "icon"]),
+        (notifications, &fields_of),
+    ] {
+        let fields = fields.iter().map(|name| Arc::from(*name));
+        reader.data.push((Arc::from(list), fields.collect()));
+    }
     let all = named(reader, &mut fields, "styles");
     styles::check(reader, all);
     let all = named(reader, &mut fields, "components");
@@ -133,7 +128,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         icon: icon.unwrap_or_else(|| Arc::from("android")),
         color,
         start: start?.screen,
-        screen,
+        screen: reader.screen,
         animations,
         state,
         data,
@@ -150,14 +145,11 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
 
 fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
     let package = reader.text(at)?;
-    let valid = is_package(&package);
-    if !valid {
-        reader.problem(
-            at,
-            format_args!("`{package}` is not a package name such as com.example.shop"),
-        );
+    if is_package(&package) {
+        return Some(package);
     }
-    valid.then_some(package)
+    let message = format!("`{package}` is not a package name such as com.example.shop");
+    reader.refuse(at, message)
 }
 
 pub(crate) fn is_package(name: &str) -> bool {
@@ -172,10 +164,8 @@ pub(crate) fn is_package(name: &str) -> bool {
 fn read_label(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
     let label = reader.text(at)?;
     if label.chars().any(char::is_control) {
-        reader.problem(
-            at,
-            "a label is one line of text, without control characters",
-        );
+        let message = "a label is one line of text, without control characters";
+        reader.problem(at, message);
     }
     Some(label)
 }
@@ -191,27 +181,20 @@ fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
 
 /// Reads a screen size, such as `[1080, 2400]`.
 fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
-    let sides: Vec<i32> = at
-        .entries()
-        .iter()
-        .filter_map(|entry| match entry.node.value {
-            Yaml::Number(side) if side.fract() == 0.0 && SIDES.contains(&(side as i32)) => {
-                Some(side as i32)
-            }
-            _ => None,
-        })
-        .collect();
+    let entries = at.entries();
+    let sides = entries.iter().filter_map(|entry| match entry.node.value {
+        Yaml::Number(side) => Some(side as i32).filter(|whole| f64::from(*whole) == side),
+        _ => None,
+    });
+    let sides: Vec<i32> = sides.filter(|side| SIDES.contains(side)).collect();
     if let [width, height] = sides.as_slice() {
         return Some(Size::new(*width, *height));
     }
-    reader.refuse(
-        at,
-        format_args!(
-            "expected width and height in pixels such as [1080, 2400], each from {} to {}",
-            SIDES.start(),
-            SIDES.end()
-        ),
-    )
+    let (least, most) = (SIDES.start(), SIDES.end());
+    let message = format!(
+        "expected width and height in pixels such as [1080, 2400], each from {least} to {most}"
+    );
+    reader.refuse(at, message)
 }
 
 /// Returns the entries of a mapping whose keys are names.
@@ -245,10 +228,8 @@ fn check_name(reader: &mut Reader, at: &Located<'_>, name: &str) {
         && name.chars().all(|c| c.is_alphanumeric() || c == '_')
         && !["true", "false", "and", "or", "not", "index", "outer"].contains(&name);
     if !plain {
-        reader.problem(
-            at,
-            format_args!("`{name}` cannot be the name of a variable"),
-        );
+        let message = format!("`{name}` cannot be the name of a variable");
+        reader.problem(at, message);
     }
 }
 
@@ -322,10 +303,8 @@ fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>,
             let same =
                 entry.len() == names.len() && entry.iter().all(|(name, _)| names.contains(name));
             if !same {
-                reader.problem(
-                    &at,
-                    format_args!("entry {index} has other fields than the first one"),
-                );
+                let message = format!("entry {index} has other fields than the first one");
+                reader.problem(&at, message);
             }
         }
         reader.data.push((Arc::from(name), names));
@@ -347,15 +326,11 @@ fn read_records<'a>(reader: &mut Reader, at: &Located<'a>) -> Vec<(Located<'a>, 
 
 fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
     let mut fields = Fields::names(reader, at)?;
-    let entries = fields
-        .take_all()
-        .into_iter()
-        .filter_map(|(name, at)| {
-            check_name(reader, &at, name);
-            Some((Arc::from(name), read_value(reader, &at)?))
-        })
-        .collect();
-    Some(Arc::new(entries))
+    let entries = fields.take_all().into_iter().filter_map(|(name, at)| {
+        check_name(reader, &at, name);
+        Some((Arc::from(name), read_value(reader, &at)?))
+    });
+    Some(Arc::new(entries.collect()))
 }
 
 /// Generates records from `{ repeat: 200, item: { name: "Item {n}" } }`, numbered from 1.
@@ -363,32 +338,26 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
     let Some(mut fields) = Fields::read_keys(reader, at, Topic::Part("repeat")) else {
         return Vec::new();
     };
-    let count = fields.take("repeat");
-    let count = count
-        .and_then(|at| {
-            let count = reader.count(&at, 0)?;
-            if count > REPEATS {
-                let message = format!("`repeat` makes {REPEATS} records at most");
-                reader.problem(&at, message);
-            }
-            Some(count)
-        })
-        .unwrap_or(0)
-        .min(REPEATS);
+    let count = fields.take("repeat").and_then(|at| {
+        let count = reader.count(&at, 0)?;
+        if count > REPEATS {
+            let message = format!("`repeat` makes {REPEATS} records at most");
+            reader.problem(&at, message);
+        }
+        Some(count.min(REPEATS))
+    });
+    let count = count.unwrap_or(0);
     let item = fields.take("item");
     fields.finish(reader);
     let Some(mut item) = item.and_then(|at| Fields::names(reader, &at)) else {
         return Vec::new();
     };
     reader.scopes.push(vec![Arc::from("n")]);
-    let templates: Vec<(Arc<str>, effects::Computed)> = item
-        .take_all()
-        .into_iter()
-        .filter_map(|(name, at)| {
-            check_name(reader, &at, name);
-            Some((Arc::from(name), effects::computed(reader, &at)?))
-        })
-        .collect();
+    let templates = item.take_all().into_iter().filter_map(|(name, at)| {
+        check_name(reader, &at, name);
+        Some((Arc::from(name), effects::computed(reader, &at)?))
+    });
+    let templates: Vec<(Arc<str>, effects::Computed)> = templates.collect();
     reader.scopes.pop();
     let vars = Vars::default();
     let mut number: Record = Arc::new(vec![(Arc::from("n"), Value::Number(0.0))]);
@@ -406,11 +375,9 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
             vars: &vars,
             scope: &scope,
         };
-        let entries = templates
-            .iter()
-            .map(|(name, value)| (Arc::clone(name), value.value(&names)))
-            .collect();
-        records.push(Arc::new(entries));
+        let entries = templates.iter();
+        let entries = entries.map(|(name, value)| (Arc::clone(name), value.value(&names)));
+        records.push(Arc::new(entries.collect()));
         number = scope.record.unwrap_or_default();
     }
     records
@@ -481,11 +448,8 @@ fn check_references(
         let (name, at): (&str, Place) = (&reference.name, reference.at);
         if !known.contains(&name) {
             let hint = nearest(name, known.into_iter());
-            reader.problem_at(
-                at,
-                &reference.path,
-                format_args!("there is no {noun} `{name}`{hint}"),
-            );
+            let message = format!("there is no {noun} `{name}`{hint}");
+            reader.problem_at(at, &reference.path, message);
             continue;
         }
         let Some(given) = &reference.with else {
@@ -516,11 +480,8 @@ fn check_calls(reader: &mut Reader, actions: &BTreeMap<Arc<str>, Effects>) {
             }
             if calls.contains(name) {
                 let path = format!("actions.{name}");
-                reader.problem_at(
-                    reader.place_of(&path),
-                    &path,
-                    "this action calls itself; put an `after` in between",
-                );
+                let message = "this action calls itself; put an `after` in between";
+                reader.problem_at(reader.place_of(&path), &path, message);
                 break;
             }
             for call in calls {

@@ -76,27 +76,20 @@ impl StaticScreen {
             return Vec::new();
         };
         let same = |other: &Node| other.parent == node.parent && other.class == node.class;
-        self.tree
-            .nodes()
-            .iter()
-            .enumerate()
-            .filter(|(at, other)| *at != index && same(other))
-            .map(|(at, _)| at)
-            .collect()
+        let nodes = self.tree.nodes().iter().enumerate();
+        let others = nodes.filter(|(at, other)| *at != index && same(other));
+        others.map(|(at, _)| at).collect()
     }
 }
 
 /// Reads `tree`, `picture` and `handlers`.
 pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen {
-    let at = fields.take("tree");
-    let tree = at
-        .as_ref()
-        .and_then(|at| read_tree(reader, at))
-        .unwrap_or_else(|| uitree::TreeBuilder::new(Size::default(), 0).finish());
+    let tree = fields.read(reader, "tree", read_tree);
+    let tree = tree.unwrap_or_else(|| uitree::TreeBuilder::new(Size::default(), 0).finish());
     let picture = fields.read(reader, "picture", read_picture);
-    let handlers = fields
-        .take("handlers")
-        .map_or_else(BTreeMap::new, |at| read_handlers(reader, &at, &tree));
+    let handlers = fields.take("handlers");
+    let handlers = handlers.map(|at| read_handlers(reader, &at, &tree));
+    let handlers = handlers.unwrap_or_default();
     let specs = specs(reader, &tree, handlers);
     StaticScreen {
         ends: ends(&tree),
@@ -109,10 +102,8 @@ pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen
 fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
     let Yaml::Text(text) = &at.node.value else {
         let noun = at.node.value.noun();
-        return reader.refuse(
-            at,
-            format_args!("expected a tree in the notation of a screen, found {noun}"),
-        );
+        let message = format!("expected a tree in the notation of a screen, found {noun}");
+        return reader.refuse(at, message);
     };
     match UiTree::parse_notation(text) {
         Ok(tree) if tree.is_empty() => reader.refuse(at, "the tree holds no node"),
@@ -131,12 +122,8 @@ fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
         }
         Err(error) => {
             let place = inside(&reader.source, at.node.at, text, &error);
-            let path = at.path.clone();
-            reader.problem_at(
-                place,
-                &path,
-                format_args!("line {} of the tree: {}", error.line, error.message),
-            );
+            let message = format!("line {} of the tree: {}", error.line, error.message);
+            reader.problem_at(place, &at.path, message);
             None
         }
     }
@@ -145,15 +132,11 @@ fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
 /// Returns the position in the file of a position in a tree that is a block text.
 fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
     let source_line = text.lines().nth(error.line.saturating_sub(1) as usize);
-    let block = source
-        .lines()
-        .enumerate()
-        .skip(at.line.saturating_sub(1) as usize);
     // The n-th line of the tree is the n-th line of the block.
-    let found = block
-        .skip(error.line.saturating_sub(1) as usize)
-        .take(2)
-        .find(|(_, line)| source_line.is_some_and(|source_line| line.ends_with(source_line)));
+    let before = at.line.saturating_sub(1) + error.line.saturating_sub(1);
+    let mut lines = source.lines().enumerate().skip(before as usize).take(2);
+    let found =
+        lines.find(|(_, line)| source_line.is_some_and(|source_line| line.ends_with(source_line)));
     match (found, source_line) {
         (Some((number, line)), Some(source_line)) => Place {
             line: u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1),
@@ -250,13 +233,9 @@ fn read_selector(
         words.push((key, text));
     }
     if words.is_empty() {
-        return reader.refuse(
-            at,
-            format_args!(
-                "which node? a handler has at least one of {}",
-                SELECTORS.join(", ")
-            ),
-        );
+        let known = SELECTORS.join(", ");
+        let message = format!("which node? a handler has at least one of {known}");
+        return reader.refuse(at, message);
     }
     Some(Selector { query, words })
 }
@@ -281,10 +260,8 @@ fn target(
     }
     if found.is_empty() {
         let hint = nearest_word(tree, &selector.words);
-        return reader.refuse(
-            at,
-            format_args!("no visible node of the tree matches{hint}"),
-        );
+        let message = format!("no visible node of the tree matches{hint}");
+        return reader.refuse(at, message);
     }
     let bit = match target_kind {
         Wanted::Clickable => State::CLICKABLE,
@@ -325,10 +302,9 @@ fn target(
             chosen.map(|id| id.index())
         }
         (several, None) => {
+            let count = several.len();
             let message = format!(
-                "{} nodes match; add conditions, or select one with `nth` (1 to {})",
-                several.len(),
-                several.len()
+                "{count} nodes match; add conditions, or select one with `nth` (1 to {count})"
             );
             reader.refuse(at, message)
         }

@@ -144,13 +144,11 @@ pub(crate) fn take(reader: &mut Reader, fields: &mut Fields<'_>, key: &'static s
 /// Reads one effect or a list. Names in effects do not count as used by the widget.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
     let used = reader.used.len();
-    let effects: Vec<Effect> = at
-        .entries()
-        .iter()
-        .filter_map(|entry| effect(reader, entry))
-        .collect();
+    let entries = at.entries();
+    let effects = entries.iter().filter_map(|entry| effect(reader, entry));
+    let effects: Effects = effects.collect();
     reader.used.truncate(used);
-    Arc::from(effects)
+    effects
 }
 
 fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
@@ -165,23 +163,18 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
             "hide_keyboard" => Some(Effect::HideKeyboard),
             other => {
                 let known = effect_names().any(|name| name == other);
-                let hint = if known {
-                    format!("; it needs a value: `{other}: …`")
-                } else {
-                    nearest(other, effect_names())
+                let hint = match known {
+                    true => format!("; it needs a value: `{other}: …`"),
+                    false => nearest(other, effect_names()),
                 };
-                reader.refuse(
-                    at,
-                    format_args!("`{other}` is not an effect by itself{hint}"),
-                )
+                let message = format!("`{other}` is not an effect by itself{hint}");
+                reader.refuse(at, message)
             }
         };
     }
     let mut fields = Fields::read_keys(reader, at, Topic::Part("effect"))?;
-    let known = fields
-        .rest()
-        .into_iter()
-        .find_map(|key| effect_names().find(|name| *name == key));
+    let mut keys = fields.rest().into_iter();
+    let known = keys.find_map(|key| effect_names().find(|name| *name == key));
     let Some(name) = known else {
         let found = fields.rest().first().copied().unwrap_or_default();
         let hint = nearest(found, effect_names());
@@ -275,15 +268,12 @@ pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Com
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
-    fields
-        .take_all()
-        .into_iter()
-        .map(|(name, value)| {
-            let value =
-                computed(reader, &value).unwrap_or_else(|| Computed::Template(Template::default()));
-            (Arc::from(name), value)
-        })
-        .collect()
+    let pairs = fields.take_all().into_iter().map(|(name, value)| {
+        let empty = || Computed::Template(Template::default());
+        let value = computed(reader, &value).unwrap_or_else(empty);
+        (Arc::from(name), value)
+    });
+    pairs.collect()
 }
 
 fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
@@ -299,9 +289,8 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
         let appended = match list.map(|(_, fields)| fields.clone()) {
             None => computed(reader, &value).map(Appended::Text),
             Some(_) if !matches!(value.node.value, Yaml::Map(_)) => {
-                let message =
-                    format!("`{name}` is a list: an entry is a mapping with all of its fields");
-                reader.refuse(&value, message)
+                let what = "an entry is a mapping with all of its fields";
+                reader.refuse(&value, format_args!("`{name}` is a list: {what}"))
             }
             Some(wanted) => {
                 let entry = pairs(reader, &value);

@@ -66,21 +66,16 @@ fn tokens(source: &str) -> Result<Vec<Token>, String> {
             tokens.push(Token::Text(inner.get(..end).unwrap_or_default().to_owned()));
             rest = inner.get(end + 1..).unwrap_or_default();
         } else if first.is_ascii_digit() {
-            let end = rest
-                .find(|c: char| !c.is_ascii_digit() && c != '.')
-                .unwrap_or(rest.len());
-            let (number, tail) = rest.split_at(end);
-            tokens.push(Token::Number(
-                number
-                    .parse()
-                    .map_err(|_| format!("`{number}` is not a number"))?,
-            ));
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.');
+            let (number, tail) = rest.split_at(end.unwrap_or(rest.len()));
+            let value = number.parse();
+            let value = value.map_err(|_| format!("`{number}` is not a number"))?;
+            tokens.push(Token::Number(value));
             rest = tail;
         } else if first.is_alphabetic() || first == '_' || first == '@' {
             let plain = |c: char| c.is_alphanumeric() || c == '_';
-            let mut end = rest
-                .find(|c: char| !plain(c) && c != '@')
-                .unwrap_or(rest.len());
+            let end = rest.find(|c: char| !plain(c) && c != '@');
+            let mut end = end.unwrap_or(rest.len());
             while rest.get(..end).is_some_and(is_outer) && rest.get(end..end + 1) == Some(".") {
                 let tail = rest.get(end + 1..).unwrap_or_default();
                 end += 1 + tail.find(|c: char| !plain(c)).unwrap_or(tail.len());
@@ -94,14 +89,13 @@ fn tokens(source: &str) -> Result<Vec<Token>, String> {
             });
             rest = tail;
         } else {
-            let symbol = SYMBOLS
-                .iter()
-                .find(|symbol| rest.starts_with(**symbol))
-                .ok_or_else(|| match first {
-                    '=' => "a single `=` has no meaning here: `==` compares".to_owned(),
-                    '"' => "texts in expressions are in ' ', not in \" \"".to_owned(),
-                    _ => format!("`{first}` has no meaning here"),
-                })?;
+            let mut symbols = SYMBOLS.iter();
+            let symbol = symbols.find(|symbol| rest.starts_with(**symbol));
+            let symbol = symbol.ok_or_else(|| match first {
+                '=' => "a single `=` has no meaning here: `==` compares".to_owned(),
+                '"' => "texts in expressions are in ' ', not in \" \"".to_owned(),
+                _ => format!("`{first}` has no meaning here"),
+            })?;
             tokens.push(Token::Symbol(symbol));
             rest = rest.get(symbol.len()..).unwrap_or_default();
         }
@@ -182,15 +176,13 @@ impl Reader {
     }
 
     fn call(&mut self, name: &str, depth: usize) -> Result<Expr, String> {
-        let row = FUNCTIONS
-            .iter()
-            .find(|row| row.name == name)
-            .ok_or_else(|| {
-                let known = FUNCTIONS.iter().map(|row| row.name);
-                let hint = crate::words::nearest(name, known.clone());
-                let known = known.collect::<Vec<_>>().join(", ");
-                format!("there is no function `{name}`{hint} (there are {known})")
-            })?;
+        let row = FUNCTIONS.iter().find(|row| row.name == name);
+        let row = row.ok_or_else(|| {
+            let known = FUNCTIONS.iter().map(|row| row.name);
+            let hint = crate::words::nearest(name, known.clone());
+            let known = known.collect::<Vec<_>>().join(", ");
+            format!("there is no function `{name}`{hint} (there are {known})")
+        })?;
         self.expect("(")?;
         let mut arguments = Vec::new();
         if self.peek() != Some(&Token::Symbol(")")) {
@@ -210,11 +202,8 @@ impl Reader {
                 (min, max) if min == max => format!("{min} values"),
                 (min, max) => format!("{min} to {max} values"),
             };
-            return Err(format!(
-                "`{}` takes {count}, not {}",
-                row.form,
-                arguments.len()
-            ));
+            let (form, given) = (row.form, arguments.len());
+            return Err(format!("`{form}` takes {count}, not {given}"));
         }
         applied(row, arguments, depth)
     }

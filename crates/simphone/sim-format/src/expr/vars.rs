@@ -78,11 +78,8 @@ impl Vars {
     pub fn provide(&mut self, values: impl IntoIterator<Item = (&'static str, Value)>) {
         for (name, value) in values {
             self.changes += 1;
-            let version = if self.values.contains_key(name) {
-                self.changes
-            } else {
-                0
-            };
+            let is_known = self.values.contains_key(name);
+            let version = if is_known { self.changes } else { 0 };
             self.values.insert(Arc::from(name), (value, version));
         }
     }

@@ -44,19 +44,13 @@ pub(crate) fn choices<'a>(
             };
             (text, value, id, Some(fields))
         } else {
-            (
-                reader.template(&entry).unwrap_or_default(),
-                None,
-                None,
-                None,
-            )
+            let text = reader.template(&entry).unwrap_or_default();
+            (text, None, None, None)
         };
         let value = value.or_else(|| text.is_fixed().cloned());
         if value.as_ref().is_none_or(|value| value.is_empty()) {
-            reader.problem(
-                &entry,
-                "`value` is missing: what the variable gets where no fixed `text` says it",
-            );
+            let what = "what the variable gets where no fixed `text` says it";
+            reader.problem(&entry, format_args!("`value` is missing: {what}"));
         }
         found.push(Choice {
             text,
@@ -91,9 +85,8 @@ fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: T
 pub(crate) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let text = body.template(reader, "text").unwrap_or_default();
     let icon = body.fields.template(reader, "icon");
-    let checks = ["bind", "checked", "value"]
-        .iter()
-        .any(|key| body.fields.has(key));
+    let mut keys = ["bind", "checked", "value"].iter();
+    let checks = keys.any(|key| body.fields.has(key));
     let check = checks.then(|| Check::read(reader, &mut body.fields, OneOf::Maybe));
     bare_chip(reader, slot, text, icon, check)
 }
@@ -131,14 +124,9 @@ fn bare_chip(
 }
 
 pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let mut spec = Spec::new(
-        slot,
-        Group {
-            class: "android.view.ViewGroup",
-            wraps: true,
-            ..Group::new(Axis::Horizontal)
-        },
-    );
+    let mut group = Group::new(Axis::Horizontal).class("android.view.ViewGroup");
+    group.wraps = true;
+    let mut spec = Spec::new(slot, group);
     spec.frame.gap = Dim::Dp(8.0);
     if let Some(at) = body.fields.take("options") {
         let bind = bound(reader, body.fields.take("bind"));
@@ -166,15 +154,12 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
     let bind = bound(reader, body.fields.take("bind"));
     let options = body.main_or("options");
     for choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "option")) {
-        let slot = reader.slot();
-        let mut radio = Spec::new(
-            slot,
-            Toggle {
-                shape: Shape::Radio,
-                text: choice.text,
-                check: Check::one_of(&bind, &choice.value),
-            },
-        );
+        let toggle = Toggle {
+            shape: Shape::Radio,
+            text: choice.text,
+            check: Check::one_of(&bind, &choice.value),
+        };
+        let mut radio = Spec::new(reader.slot(), toggle);
         radio.id = choice.id.unwrap_or_default();
         spec.push(radio);
         if let Some(rest) = choice.rest {

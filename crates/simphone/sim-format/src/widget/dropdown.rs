@@ -111,23 +111,21 @@ impl Dropdown {
         around: &Arc<Scope>,
         records: &[Record],
     ) -> Vec<DropdownOption> {
-        let kept = names
-            .get(&self.bind)
-            .map_or_else(|| Arc::from(""), |value| value.to_text());
+        let kept = names.get(&self.bind).map(|value| value.to_text());
+        let kept = kept.unwrap_or_default();
         let offered = |text: Arc<str>, value: Value| DropdownOption {
             chosen: value.to_text() == kept,
             text,
             value,
         };
         match &self.entries {
-            Entries::Written(entries) => entries
-                .iter()
-                .map(|(text, value)| offered(text.text(names), value.clone()))
-                .collect(),
-            Entries::Records { text, value, .. } => records
-                .iter()
-                .enumerate()
-                .map(|(index, record)| {
+            Entries::Written(entries) => {
+                let entries = entries.iter();
+                let options = entries.map(|(text, value)| offered(text.text(names), value.clone()));
+                options.collect()
+            }
+            Entries::Records { text, value, .. } => {
+                let options = records.iter().enumerate().map(|(index, record)| {
                     let scope = Scope {
                         record: Some(Arc::clone(record)),
                         index,
@@ -138,8 +136,9 @@ impl Dropdown {
                         scope: &scope,
                     };
                     offered(text.text(&names), Value::Text(value.text(&names)))
-                })
-                .collect(),
+                });
+                options.collect()
+            }
         }
     }
 
@@ -160,12 +159,8 @@ pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     spec.frame.padding = make::padding(0.0, 12.0);
     spec.frame.gap = Dim::Dp(8.0);
     spec.frame.align = Some(Alignment::Center);
-    let mut words = make::words(
-        reader,
-        Template::default(),
-        TextRole::BodyLarge,
-        ColorRole::Text,
-    );
+    let text = Template::default();
+    let mut words = make::words(reader, text, TextRole::BodyLarge, ColorRole::Text);
     if let Kind::Text(text) = &mut words.kind {
         text.style.lines = Some(1);
     }

@@ -183,19 +183,15 @@ impl Spec {
 
     /// Returns the specs of the rows of a list, or of the content of a scroll view.
     pub(crate) fn row_specs(&self) -> Vec<&Arc<Spec>> {
-        match &self.kind {
-            Kind::Scroller(Scroller {
-                source: Source::Written(rows),
-                ..
-            }) => rows.iter().map(|(row, _)| row).collect(),
-            Kind::Scroller(Scroller {
-                source: Source::Records { row, empty, .. },
-                ..
-            }) => {
+        let Kind::Scroller(scroller) = &self.kind else {
+            return Vec::new();
+        };
+        match &scroller.source {
+            Source::Written(rows) => rows.iter().map(|(row, _)| row).collect(),
+            Source::Records { row, empty, .. } => {
                 let empty = empty.iter().map(|(empty, _)| empty);
                 std::iter::once(row).chain(empty).collect()
             }
-            _ => Vec::new(),
         }
     }
 

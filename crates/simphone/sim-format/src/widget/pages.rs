@@ -47,14 +47,10 @@ impl Extra {
 fn label_with_badge(name: &Template, badge: &Template) -> Template {
     let join = |a, b| Expr::Pair(Op::Plus, Box::new((a, b)));
     let text = |words: &str| Expr::Value(Value::text(words));
-    let news = join(
-        join(join(name.expr(), text(", ")), badge.expr()),
-        text(" new notifications"),
-    );
-    Template::from_expr(Expr::Call(
-        Function::If,
-        vec![badge.is_not_empty(), news, name.expr()],
-    ))
+    let news = join(join(name.expr(), text(", ")), badge.expr());
+    let news = join(news, text(" new notifications"));
+    let arguments = vec![badge.is_not_empty(), news, name.expr()];
+    Template::from_expr(Expr::Call(Function::If, arguments))
 }
 
 /// Makes a click on `spec` select `value`; the selected entry is not clickable.
@@ -74,12 +70,8 @@ fn pinned(reader: &mut Reader, badge: Template) -> Spec {
     let number = |share: f64| Some(Expr::Value(Value::Number(share)));
     let mut badge = make::decorative(badge_of(reader, slot, badge));
     badge.visible = Some(shown);
-    badge.anchor = Some(Anchor::At(Box::new([
-        number(68.0),
-        number(20.0),
-        None,
-        None,
-    ])));
+    let spot = [number(68.0), number(20.0), None, None];
+    badge.anchor = Some(Anchor::At(Box::new(spot)));
     badge
 }
 
@@ -93,13 +85,8 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     let scrolls = mode == Some(Axis::Horizontal);
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
         let extra = Extra::read(reader, &mut choice);
-        let tab_slot = reader.slot();
-        let mut tab = make::skinned(
-            tab_slot,
-            Axis::Vertical,
-            "android.widget.LinearLayout",
-            Skin::Tab,
-        );
+        let (slot, class) = (reader.slot(), "android.widget.LinearLayout");
+        let mut tab = make::skinned(slot, Axis::Vertical, class, Skin::Tab);
         tab.clickable = None;
         selects_on_click(&mut tab, &bind, &choice.value, &then);
         tab.id = choice.id.unwrap_or_else(|| Arc::from(""));
@@ -167,9 +154,8 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     }
     // The first page is shown if the variable has no page's value.
     let others = shown.iter().skip(1).filter_map(|page| page.visible.clone());
-    let first = others
-        .map(|chosen| Expr::Not(Box::new(chosen)))
-        .reduce(Expr::and);
+    let others = others.map(|chosen| Expr::Not(Box::new(chosen)));
+    let first = others.reduce(Expr::and);
     if let Some(page) = shown.first_mut() {
         page.visible = first;
     }
@@ -253,11 +239,9 @@ fn entry(
         let labels = make::group(reader, Axis::Depth, "android.view.ViewGroup");
         let mut labels = make::named(reader, labels, "navigation_bar_item_labels_group");
         // There is one label view for the selected state and one for the other.
+        let other = chosen.clone().map(|chosen| Expr::Not(Box::new(chosen)));
         for (id, shown) in [
-            (
-                "navigation_bar_item_small_label_view",
-                chosen.clone().map(|chosen| Expr::Not(Box::new(chosen))),
-            ),
+            ("navigation_bar_item_small_label_view", other),
             ("navigation_bar_item_large_label_view", chosen),
         ] {
             let colors = (ColorRole::Muted, ColorRole::Text);

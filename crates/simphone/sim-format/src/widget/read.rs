@@ -48,11 +48,9 @@ impl<'a> Body<'a> {
 }
 
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
-    let mut specs: Vec<Arc<Spec>> = at
-        .entries()
-        .iter()
-        .filter_map(|entry| read_one(reader, entry))
-        .collect();
+    let entries = at.entries();
+    let specs = entries.iter().filter_map(|entry| read_one(reader, entry));
+    let mut specs: Vec<Arc<Spec>> = specs.collect();
     // Floating widgets are above their siblings.
     specs.sort_by_key(|spec| spec.anchor.is_some());
     specs
@@ -62,16 +60,14 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     let mut fields = Fields::read_keys(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
     // `text` is also a key of other widgets, so that the first kind in the file's order decides.
-    let name = rest
-        .iter()
-        .find_map(|key| widget_names().find(|kind| kind == key));
+    let mut keys = rest.iter();
+    let name = keys.find_map(|key| widget_names().find(|kind| kind == key));
     let Some(name) = name else {
         let found = rest.first().copied().unwrap_or_default();
         let hint = nearest(found, widget_names());
-        let advice = if hint.is_empty() {
-            "; a widget begins with its kind, such as `text:`, `button:` or `row:`"
-        } else {
-            ""
+        let advice = match &*hint {
+            "" => "; a widget begins with its kind, such as `text:`, `button:` or `row:`",
+            _ => "",
         };
         return reader.refuse(at, format_args!("`{found}` is not a widget{hint}{advice}"));
     };
@@ -177,9 +173,8 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     }
     canvas::set_class(reader.surface, &mut spec);
     let movement = fields.take("move");
-    spec.movement = movement
-        .and_then(|at| Movement::read(reader, &at))
-        .map(Box::new);
+    let movement = movement.and_then(|at| Movement::read(reader, &at));
+    spec.movement = movement.map(Box::new);
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
     if let Kind::Scroller(scroller) = &mut spec.kind {
