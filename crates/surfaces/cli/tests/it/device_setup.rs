@@ -308,28 +308,7 @@ fn operator_setup_installs_app() {
 }
 
 #[test]
-fn invalid_management_commands_are_refused() {
-    for (argv, part) in [
-        ("operator", "operator setup"),
-        ("operator setup", "--apk"),
-        ("operator install --apk", "--apk"),
-        ("setup", "clawperator operator setup"),
-        ("install --apk x.apk", "clawperator operator setup"),
-        ("packages", "packages list"),
-        (
-            "packages list --operator-package a.b",
-            "does not accept --operator-package",
-        ),
-        ("version --timeout 5000", "does not accept --timeout"),
-        ("doctor --fixx", "--fix"),
-    ] {
-        let refused = run(argv).failure("USAGE");
-        let message = refused["message"].as_str().unwrap();
-        assert!(message.contains(part), "{argv:?}: {message}");
-    }
-    run("packages remove").failure("UNKNOWN_COMMAND");
-    run("operator remove").failure("UNKNOWN_COMMAND");
-    run("doctor --timeout 5").failure("EXECUTION_VALIDATION_FAILED");
+fn management_commands_need_a_phone() {
     run("grant-device-permissions --device sim").failure("ACTION_NOT_SUPPORTED_HERE");
     run("version --check-compat").failure("NO_DEVICES");
     let packages = run("packages list --device sim").success();

@@ -187,21 +187,6 @@ fn disabled_service_is_reported() {
     assert!(!after.is_empty() && after != before, "{before} {after}");
 }
 
-#[test]
-fn operator_flags_require_operator() {
-    let user = User::without_adb("operator-flags");
-    for flag in [
-        &["--operator-version", "1.0.0"][..],
-        &["--operator-package", "a.b"],
-        &["--operator-silent"],
-    ] {
-        let mut arguments = vec!["sim", "start"];
-        arguments.extend(flag);
-        user.run(&arguments).failure("USAGE");
-    }
-    user.run("sim list --operator-package a.b").failure("USAGE");
-}
-
 /// Every command that acts on a screen, with arguments that succeed on the screen that the previous command left.
 const EVERY: &[&str] = &[
     "open com.android.settings",
