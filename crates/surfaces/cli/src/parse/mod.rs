@@ -107,7 +107,7 @@ pub(crate) fn parse(argv: &[String], table: &Table) -> Result<Request, ErrorBody
         rest = after;
     }
     let arguments = arguments(command, spelled, globals, rest, table)?;
-    unused::refuse(command, &arguments)?;
+    unused::reject(command, &arguments)?;
     Ok(Request::Run(command, Box::new(arguments)))
 }
 
