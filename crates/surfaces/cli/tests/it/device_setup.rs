@@ -176,32 +176,6 @@ fn full_doctor_reports_a_trial_of_each_transport() {
     );
 }
 
-#[test]
-fn doctor_diagnoses_broken_phones() {
-    let user = User::with_adb("broken");
-    for (fault, id, code) in [
-        ("no_idle", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
-        ("null_root", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
-        ("truncated_dump", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
-        ("no_shell", "device.capability", "DEVICE_SHELL_UNAVAILABLE"),
-        ("unauthorized", "device.discovery", "DEVICE_UNAUTHORIZED"),
-    ] {
-        let started = user.run(&["sim", "start", "--fault", fault]).success();
-        let serial = started["serial"].as_str().unwrap();
-        let found = report(
-            &user.run(&["doctor", "--via", "stock", "--device", serial]),
-            1,
-        );
-        assert_eq!(check(&found, id), ("fail", Some(code)), "{fault}: {found}");
-        assert!(found.get("via").is_none(), "{fault}: {found}");
-        assert!(
-            !found["nextActions"].as_array().unwrap().is_empty(),
-            "{fault}"
-        );
-        user.run(&["sim", "stop", serial]).success();
-    }
-}
-
 /// A listener that is not an adb server, until it is stopped.
 fn non_adb_server() -> (u16, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -321,16 +321,7 @@ fn transport_is_set_by_flag_and_environment() {
     let taken = run(&[("CLAWPERATOR_VIA", "agent")], &[]).failure("AGENT_UNAVAILABLE");
     assert_eq!(taken["details"]["reason"], "ui_automation_taken", "{taken}");
     run(&[("CLAWPERATOR_VIA", "robot")], &[]).failure("USAGE");
-    run(&[], &["--via", "robot"]).failure("USAGE");
     run(&[], &["--operator-package", "a; reboot"]).failure("USAGE");
-    for arguments in [
-        &["snapshot", "--device", "sim", "--via", "auto"][..],
-        &["snapshot", "--device", "sim", "--operator-package", dev],
-        &["sim", "start", "--via", "stock"],
-        &["packages", "list", "--via", "stock"],
-    ] {
-        user.run(arguments).failure("USAGE");
-    }
 }
 
 /// A plan that takes the app a while, and the phone's log once it has started.
