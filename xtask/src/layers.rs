@@ -1,35 +1,21 @@
 //! Allowed dependencies between crates and folders, checked against `cargo metadata`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-
-/// What one crate may depend on.
-pub(crate) struct CrateRule {
-    /// The package name, which is also the name of its directory.
-    pub(crate) name: &'static str,
-    /// The directory below `crates` that holds it; `.` for `xtask`.
-    pub(crate) folder: &'static str,
-    /// A crate depends only on crates of lower levels.
-    pub(crate) level: u8,
-    /// Workspace crates it depends on.
-    pub(crate) uses: &'static [&'static str],
-    /// External crates it depends on.
-    pub(crate) external: &'static [&'static str],
-}
 
 /// What the crates of one folder may depend on.
 struct FolderRule {
     name: &'static str,
     /// One sentence for readers of the tree; ARCHITECTURE.md says the same.
     purpose: &'static str,
-    /// Other folders whose crates it may use.
+    /// Other folders, and crates of them, that its crates may use.
     uses: &'static [&'static str],
 }
 
-/// The folders below `crates`.
+/// The folders below `crates`. The embedded phone uses little, so that it cannot share an assumption with what it tests.
 const FOLDERS: &[FolderRule] = &[
     FolderRule {
         name: "core",
@@ -39,22 +25,22 @@ const FOLDERS: &[FolderRule] = &[
     FolderRule {
         name: "finder",
         purpose: "turns descriptions into elements and selectors",
-        uses: &["core"],
+        uses: &["uitree"],
     },
     FolderRule {
         name: "devices",
         purpose: "real devices and their protocols",
-        uses: &["core", "finder"],
+        uses: &["uitree", "driver", "dom"],
     },
     FolderRule {
         name: "simphone",
         purpose: "the embedded phone, which needs no hardware",
-        uses: &["core", "devices"],
+        uses: &["uitree", "driver", "adb", "agent-protocol"],
     },
     FolderRule {
         name: "surfaces",
         purpose: "command line, HTTP and MCP, and the service behind them",
-        uses: &["core", "finder", "devices", "simphone"],
+        uses: &["contract", "escape"],
     },
     FolderRule {
         name: "dev",
@@ -63,568 +49,234 @@ const FOLDERS: &[FolderRule] = &[
     },
 ];
 
-/// The embedded phone uses only these, so that it cannot share an assumption with what it tests.
-const SIMPHONE_USES: &[&str] = &["uitree", "driver", "adb", "agent-protocol"];
+/// The one crate outside `dev` that may use every folder: it opens the devices.
+const COMPOSITION: &str = "service";
 
-/// Outside `dev`, the one crate that uses the embedded phone.
-const SIMPHONE_USER: &str = "service";
-
-/// Every crate. A new dependency fails the test until it is added here and in ARCHITECTURE.md.
-pub(crate) const CRATES: &[CrateRule] = &[
-    CrateRule {
-        name: "escape",
-        folder: "core",
-        level: 0,
-        uses: &[],
-        external: &[],
-    },
-    CrateRule {
-        name: "pattern",
-        folder: "core",
-        level: 0,
-        uses: &[],
-        external: &["thiserror"],
-    },
-    CrateRule {
-        name: "uitree",
-        folder: "core",
-        level: 1,
-        uses: &["escape"],
-        external: &["bitflags", "encoding_rs", "memchr"],
-    },
-    CrateRule {
-        name: "contract",
-        folder: "core",
-        level: 1,
-        uses: &["escape", "pattern"],
-        external: &["schemars", "serde", "serde_json", "strsim", "thiserror"],
-    },
-    CrateRule {
-        name: "agent-protocol",
-        folder: "devices",
-        level: 1,
-        uses: &[],
-        external: &["bitflags", "thiserror"],
-    },
-    CrateRule {
-        name: "adb",
-        folder: "devices",
-        level: 2,
-        uses: &[],
-        external: &["async-trait", "base64", "rsa", "thiserror", "tokio"],
-    },
-    CrateRule {
-        name: "driver",
-        folder: "core",
-        level: 2,
-        uses: &["uitree"],
-        external: &["async-trait", "thiserror", "tokio", "tokio-util"],
-    },
-    CrateRule {
-        name: "cdp",
-        folder: "devices",
-        level: 2,
-        uses: &[],
-        external: &[
-            "futures-util",
-            "serde",
-            "serde_json",
-            "thiserror",
-            "tokio",
-            "tokio-tungstenite",
-        ],
-    },
-    CrateRule {
-        name: "dom",
-        folder: "finder",
-        level: 2,
-        uses: &["uitree"],
-        external: &["bitflags", "serde"],
-    },
-    CrateRule {
-        name: "inspect",
-        folder: "finder",
-        level: 3,
-        uses: &["dom", "uitree"],
-        external: &["bitflags", "kurbo", "serde"],
-    },
-    CrateRule {
-        name: "driver-chrome",
-        folder: "devices",
-        level: 3,
-        uses: &["cdp", "dom", "driver", "uitree"],
-        external: &[
-            "async-trait",
-            "base64",
-            "command-fds",
-            "serde",
-            "serde_json",
-            "thiserror",
-            "tokio",
-        ],
-    },
-    CrateRule {
-        name: "engine",
-        folder: "core",
-        level: 3,
-        uses: &["contract", "driver", "escape", "pattern", "uitree"],
-        external: &["png", "serde_json", "tokio"],
-    },
-    CrateRule {
-        name: "draw",
-        folder: "simphone",
-        level: 2,
-        uses: &["uitree"],
-        external: &[
-            "lzma-rs",
-            "miniz_oxide",
-            "png",
-            "rustybuzz",
-            "tiny-skia",
-            "ttf-parser",
-            "unicode-bidi",
-            "unicode-linebreak",
-            "unicode-segmentation",
-        ],
-    },
-    CrateRule {
-        name: "sim-format",
-        folder: "simphone",
-        level: 3,
-        uses: &["draw", "driver", "uitree"],
-        external: &[
-            "granit-parser",
-            "serde",
-            "serde_json",
-            "strsim",
-            "thiserror",
-        ],
-    },
-    CrateRule {
-        name: "sim-view",
-        folder: "simphone",
-        level: 4,
-        uses: &["draw", "sim-format", "uitree"],
-        external: &["taffy"],
-    },
-    CrateRule {
-        name: "driver-sim",
-        folder: "simphone",
-        level: 5,
-        uses: &["draw", "driver", "sim-format", "sim-view", "uitree"],
-        external: &[
-            "async-trait",
-            "serde",
-            "serde_json",
-            "thiserror",
-            "tokio",
-            "unicode-segmentation",
-        ],
-    },
-    CrateRule {
-        name: "driver-android",
-        folder: "devices",
-        level: 3,
-        uses: &["adb", "agent-protocol", "driver", "uitree"],
-        external: &[
-            "async-trait",
-            "getrandom",
-            "png",
-            "serde_json",
-            "sha2",
-            "thiserror",
-            "tokio",
-            "tokio-util",
-        ],
-    },
-    CrateRule {
-        name: "sim-adb",
-        folder: "simphone",
-        level: 6,
-        uses: &["adb", "agent-protocol", "driver", "driver-sim", "uitree"],
-        external: &[
-            "async-trait",
-            "chrono",
-            "rawzip",
-            "serde_json",
-            "sha2",
-            "thiserror",
-            "tokio",
-            "tokio-util",
-        ],
-    },
-    CrateRule {
-        name: "service",
-        folder: "surfaces",
-        level: 7,
-        uses: &[
-            "adb",
-            "cdp",
-            "contract",
-            "dom",
-            "driver",
-            "driver-android",
-            "driver-chrome",
-            "driver-sim",
-            "engine",
-            "inspect",
-            "sim-adb",
-            "uitree",
-        ],
-        external: &[
-            "async-trait",
-            "chrono",
-            "getrandom",
-            "rustix",
-            "serde",
-            "serde_json",
-            "tokio",
-            "tokio-util",
-            "tracing",
-        ],
-    },
-    CrateRule {
-        name: "http-server",
-        folder: "surfaces",
-        level: 8,
-        uses: &["contract", "service"],
-        external: &[
-            "http-body-util",
-            "hyper",
-            "hyper-util",
-            "miniz_oxide",
-            "schemars",
-            "serde",
-            "serde_json",
-            "tokio",
-            "tokio-util",
-        ],
-    },
-    CrateRule {
-        name: "mcp-server",
-        folder: "surfaces",
-        level: 8,
-        uses: &["contract", "escape", "service"],
-        external: &[
-            "base64",
-            "bytes",
-            "http",
-            "http-body",
-            "http-body-util",
-            "rmcp",
-            "serde",
-            "serde_json",
-            "tokio",
-            "tokio-util",
-        ],
-    },
-    CrateRule {
-        name: "cli",
-        folder: "surfaces",
-        level: 9,
-        uses: &["contract", "escape", "http-server", "mcp-server", "service"],
-        external: &[
-            "anstream",
-            "anstyle",
-            "miniz_oxide",
-            "serde",
-            "serde_json",
-            "tokio",
-            "tokio-util",
-            "tracing",
-        ],
-    },
-    CrateRule {
-        name: "bench",
-        folder: "dev",
-        level: 9,
-        uses: &[
-            "cdp",
-            "contract",
-            "dom",
-            "driver",
-            "driver-chrome",
-            "inspect",
-            "mcp-server",
-            "service",
-            "testkit",
-            "uitree",
-        ],
-        external: &["serde", "serde_json", "tiktoken-rs", "tokio", "tokio-util"],
-    },
-    CrateRule {
-        name: "fuzz",
-        folder: "dev",
-        level: 9,
-        uses: &[
-            "adb",
-            "cdp",
-            "contract",
-            "dom",
-            "driver-sim",
-            "inspect",
-            "mcp-server",
-            "pattern",
-            "service",
-            "testkit",
-            "uitree",
-        ],
-        external: &[
-            "async-trait",
-            "futures-util",
-            "getrandom",
-            "regress",
-            "rmcp",
-            "serde_json",
-            "tokio",
-            "tokio-tungstenite",
-        ],
-    },
-    CrateRule {
-        name: "proving",
-        folder: "dev",
-        level: 6,
-        uses: &["contract", "driver", "driver-sim", "engine", "uitree"],
-        external: &[
-            "async-trait",
-            "cpu-time",
-            "getrandom",
-            "jsonschema",
-            "serde",
-            "serde_json",
-            "tokio",
-            "tokio-util",
-        ],
-    },
-    CrateRule {
-        name: "testkit",
-        folder: "dev",
-        level: 3,
-        uses: &["driver", "uitree"],
-        external: &["async-trait", "serde_json", "tokio", "tokio-util"],
-    },
-    CrateRule {
-        name: "xtask",
-        folder: ".",
-        level: 5,
-        uses: &["contract"],
-        external: &["proc-macro2", "serde_json", "spdx", "syn"],
-    },
+/// Each crate and its level. A crate depends only on crates of lower levels.
+const LEVELS: &[(&str, u8)] = &[
+    ("escape", 0),
+    ("pattern", 0),
+    ("uitree", 1),
+    ("contract", 1),
+    ("agent-protocol", 1),
+    ("adb", 2),
+    ("driver", 2),
+    ("cdp", 2),
+    ("dom", 2),
+    ("draw", 2),
+    ("inspect", 3),
+    ("driver-chrome", 3),
+    ("engine", 3),
+    ("sim-format", 3),
+    ("driver-android", 3),
+    ("testkit", 3),
+    ("sim-view", 4),
+    ("driver-sim", 5),
+    ("xtask", 5),
+    ("sim-adb", 6),
+    ("proving", 6),
+    ("service", 7),
+    ("http-server", 8),
+    ("mcp-server", 8),
+    ("cli", 9),
+    ("bench", 9),
+    ("fuzz", 9),
 ];
 
+/// Edges that levels and folders would allow: only `engine` knows actions and devices, and trees, descriptions and the
+/// layout of the simulated phone have no IO and no clock.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("driver", "contract"),
+    ("driver", "escape"),
+    ("uitree", "tokio"),
+    ("contract", "tokio"),
+    ("dom", "tokio"),
+    ("inspect", "tokio"),
+    ("agent-protocol", "tokio"),
+    ("draw", "tokio"),
+    ("sim-format", "tokio"),
+    ("sim-view", "tokio"),
+];
+
+/// A workspace package as cargo reports it.
+pub(crate) struct Package {
+    /// Directory of the manifest, relative to the workspace root.
+    pub(crate) directory: String,
+    /// Dependencies outside tests.
+    dependencies: BTreeSet<String>,
+    /// Dependencies of tests and build scripts, too.
+    all: BTreeSet<String>,
+}
+
+impl Package {
+    /// The folder below `crates` that holds it; the empty text for `xtask`.
+    fn folder(&self) -> &str {
+        let below = self.directory.strip_prefix("crates/");
+        below.map_or("", |path| path.split('/').next().unwrap_or_default())
+    }
+}
+
+/// Packages by name.
+pub(crate) type Packages = BTreeMap<String, Package>;
+
 /// The graph: one line a folder, below it one line a crate, lowest level first.
-pub(crate) fn picture() -> String {
+pub(crate) fn picture(root: &Path) -> Result<String, String> {
+    let packages = packages(root)?;
     let mut lines = Vec::new();
     for folder in FOLDERS {
         lines.push(format!("{}/  {}", folder.name, folder.purpose));
-        for rule in CRATES.iter().filter(|rule| rule.folder == folder.name) {
-            lines.push(format!(
-                "  {} {:<14} -> {}",
-                rule.level,
-                rule.name,
-                rule.uses.join(", ")
-            ));
+        for (name, level) in LEVELS {
+            let Some(package) = packages.get(*name) else {
+                continue;
+            };
+            if package.folder() == folder.name {
+                let used = package.dependencies.iter().map(String::as_str);
+                let used: Vec<&str> = used.filter(|name| packages.contains_key(*name)).collect();
+                lines.push(format!("  {level} {name:<14} -> {}", used.join(", ")));
+            }
         }
     }
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }
 
-/// A workspace package as cargo reports it.
-struct Package {
-    /// Directory of the manifest, relative to the workspace root.
-    directory: String,
-    /// Dependencies outside tests.
-    dependencies: Vec<String>,
-}
-
-/// Every difference between the workspace, the tables and ARCHITECTURE.md.
+/// Every difference between the workspace, the tables and the pages.
 pub(crate) fn check(root: &Path) -> Vec<String> {
-    let packages = match packages(root) {
-        Ok(packages) => packages,
-        Err(problem) => return vec![problem],
-    };
-    let mut problems = Vec::new();
-    for rule in CRATES {
-        check_table(rule, &mut problems);
-        match packages.get(rule.name) {
-            Some(package) => check_package(rule, package, &mut problems),
-            None => problems.push(format!("layers: no package {} in the workspace", rule.name)),
-        }
-    }
-    for name in packages.keys() {
-        if rule_of(name).is_none() {
-            problems.push(format!("layers: package {name} has no row in CRATES"));
-        }
-    }
-    match page(root, "ARCHITECTURE.md") {
-        Ok(text) => check_architecture(&text, &mut problems),
-        Err(problem) => problems.push(problem),
-    }
-    for folder in FOLDERS {
-        match page(root, &format!("crates/{}/README.md", folder.name)) {
-            Ok(text) => check_folder_page(folder.name, &text, &mut problems),
-            Err(problem) => problems.push(problem),
+    let found = packages(root).and_then(|packages| {
+        let mut problems = edges(&packages);
+        problems.extend(dependencies(&page(root, "ARCHITECTURE.md")?, &packages));
+        problems.extend(folders(root, &packages)?);
+        Ok(problems)
+    });
+    let problems = found.unwrap_or_else(|problem| vec![problem]);
+    let named = problems.iter().map(|problem| format!("layers: {problem}"));
+    named.collect()
+}
+
+/// Dependencies that levels, folders or [`FORBIDDEN`] do not allow.
+fn edges(packages: &Packages) -> Vec<String> {
+    let levels: BTreeMap<&str, u8> = LEVELS.iter().copied().collect();
+    let missing = levels.keys().filter(|name| !packages.contains_key(**name));
+    let mut problems: Vec<String> = missing
+        .map(|name| format!("no package {name} in the workspace"))
+        .collect();
+    for (name, package) in packages {
+        let Some(level) = levels.get(name.as_str()) else {
+            problems.push(format!("package {name} has no row in LEVELS"));
+            continue;
+        };
+        let folder = FOLDERS.iter().find(|it| it.name == package.folder());
+        for used in &package.dependencies {
+            let mut problem = |why: &str| problems.push(format!("{name} uses {used}, {why}"));
+            if FORBIDDEN.contains(&(name, used)) {
+                problem("which is forbidden");
+            }
+            let Some(target) = packages.get(used) else {
+                continue;
+            };
+            if levels
+                .get(used.as_str())
+                .is_some_and(|below| below >= level)
+            {
+                problem("which is not on a lower level");
+            }
+            let Some(folder) = folder else { continue };
+            let to = target.folder();
+            let allowed = to == folder.name
+                || folder.uses.iter().any(|it| *it == to || it == used)
+                || (name == COMPOSITION && to != "dev");
+            if !allowed {
+                problem(&format!("which the rule of {} does not allow", folder.name));
+            }
         }
     }
     problems
 }
 
-fn rule_of(name: &str) -> Option<&'static CrateRule> {
-    CRATES.iter().find(|rule| rule.name == name)
+/// The table of dependencies in ARCHITECTURE.md names those of the workspace and no others.
+fn dependencies(text: &str, packages: &Packages) -> Vec<String> {
+    let section = text.split("\n## Dependencies\n").nth(1);
+    let section = section.unwrap_or_default().split("\n## ").next();
+    let rows = section.unwrap_or_default().lines();
+    let first = rows.filter_map(|row| row.strip_prefix("| ")?.split(" | ").next());
+    let described: BTreeSet<&str> = first
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .collect();
+    let used = packages.values().flat_map(|package| &package.all);
+    let used: BTreeSet<&str> = used
+        .map(String::as_str)
+        .filter(|name| !packages.contains_key(*name))
+        .collect();
+    let missing = used.difference(&described);
+    let stale = described.difference(&used);
+    missing
+        .map(|name| format!("ARCHITECTURE.md does not say what {name} is for"))
+        .chain(stale.map(|name| format!("ARCHITECTURE.md describes {name}, which nothing uses")))
+        .collect()
 }
 
-/// Checks a row of [`CRATES`] against levels and [`FOLDERS`].
-fn check_table(rule: &CrateRule, problems: &mut Vec<String>) {
-    let folder = FOLDERS.iter().find(|folder| folder.name == rule.folder);
-    for used in rule.uses {
-        let Some(target) = rule_of(used) else {
+/// ARCHITECTURE.md has a row for each folder, whose page has one for each of its crates; that of `dev` has one for
+/// `xtask`, too.
+fn folders(root: &Path, packages: &Packages) -> Result<Vec<String>, String> {
+    let mut problems = Vec::new();
+    let architecture = page(root, "ARCHITECTURE.md")?;
+    for FolderRule {
+        name: folder,
+        purpose,
+        ..
+    } in FOLDERS
+    {
+        if !architecture.contains(&format!("| `{folder}/` | {purpose}")) {
             problems.push(format!(
-                "layers: {} uses {used}, which has no row",
-                rule.name
-            ));
-            continue;
-        };
-        if target.level >= rule.level {
-            problems.push(format!(
-                "layers: {} uses {used}, which is not on a lower level",
-                rule.name
-            ));
-        }
-        let Some(folder) = folder else { continue };
-        if target.folder != folder.name && !folder.uses.contains(&target.folder) {
-            problems.push(format!(
-                "layers: {} uses {used}, but {} may not use {}",
-                rule.name, folder.name, target.folder
+                "ARCHITECTURE.md has no row `{folder}/` with the purpose of its table"
             ));
         }
-        if folder.name == "simphone" && target.folder != "simphone" && !SIMPHONE_USES.contains(used)
-        {
-            problems.push(format!("layers: {} may not use {used}", rule.name));
-        }
-        if target.folder == "simphone"
-            && !["simphone", "dev"].contains(&folder.name)
-            && rule.name != SIMPHONE_USER
-        {
-            problems.push(format!(
-                "layers: only {SIMPHONE_USER} and crates of dev may use {used}, not {}",
-                rule.name
-            ));
+        let text = page(root, &format!("crates/{folder}/README.md"))?;
+        for (name, package) in packages {
+            let of = package.folder();
+            let here = of == *folder || (of.is_empty() && *folder == "dev");
+            if here && !text.contains(&format!("| `{name}` |")) {
+                problems.push(format!("crates/{folder}/README.md has no row for {name}"));
+            }
         }
     }
-}
-
-/// Checks a row of [`CRATES`] against the package itself.
-fn check_package(rule: &CrateRule, package: &Package, problems: &mut Vec<String>) {
-    let expected = match rule.folder {
-        "." => rule.name.to_owned(),
-        folder => format!("crates/{folder}/{}", rule.name),
-    };
-    if package.directory != expected {
-        problems.push(format!(
-            "layers: {} is in {}, not in {expected}",
-            rule.name, package.directory
-        ));
-    }
-    for name in &package.dependencies {
-        let allowed = match rule_of(name) {
-            Some(_) => rule.uses.contains(&name.as_str()),
-            None => rule.external.contains(&name.as_str()),
-        };
-        if !allowed {
-            problems.push(format!(
-                "layers: the row of {} does not allow {name}",
-                rule.name
-            ));
-        }
-    }
-    for name in rule.uses.iter().chain(rule.external) {
-        if !package.dependencies.iter().any(|used| used == name) {
-            problems.push(format!(
-                "layers: the row of {} allows {name}, which it does not use",
-                rule.name
-            ));
-        }
-    }
+    Ok(problems)
 }
 
 /// Reads a page of the repository.
 fn page(root: &Path, path: &str) -> Result<String, String> {
-    std::fs::read_to_string(root.join(path)).map_err(|error| format!("layers: {path}: {error}"))
-}
-
-/// ARCHITECTURE.md has a row for each folder and names each external dependency.
-fn check_architecture(text: &str, problems: &mut Vec<String>) {
-    for folder in FOLDERS {
-        if !text.contains(&format!("| `{}/` | {}", folder.name, folder.purpose)) {
-            problems.push(format!(
-                "layers: ARCHITECTURE.md has no row `{}/` with the purpose of its table",
-                folder.name
-            ));
-        }
-    }
-    for rule in CRATES {
-        for name in rule.external {
-            if !text.contains(&format!("`{name}`")) {
-                problems.push(format!(
-                    "layers: ARCHITECTURE.md does not say what {name} is for"
-                ));
-            }
-        }
-    }
-}
-
-/// The page of a folder has a row for each of its crates; that of `dev` has one for `xtask`, too.
-fn check_folder_page(folder: &str, text: &str, problems: &mut Vec<String>) {
-    for rule in CRATES {
-        let described = rule.folder == folder || (rule.folder == "." && folder == "dev");
-        if described && !text.contains(&format!("| `{}` |", rule.name)) {
-            problems.push(format!(
-                "layers: crates/{folder}/README.md has no row for {}",
-                rule.name
-            ));
-        }
-    }
+    std::fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))
 }
 
 /// The packages of the workspace.
-fn packages(root: &Path) -> Result<BTreeMap<String, Package>, String> {
+pub(crate) fn packages(root: &Path) -> Result<Packages, String> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps"])
         .current_dir(root)
         .output()
-        .map_err(|error| format!("layers: cargo metadata: {error}"))?;
+        .map_err(|error| format!("cargo metadata: {error}"))?;
     if !output.status.success() {
-        return Err(format!(
-            "layers: cargo metadata: {}",
-            String::from_utf8_lossy(&output.stderr)
-        ));
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("cargo metadata: {message}"));
     }
     let metadata: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("layers: cargo metadata: {error}"))?;
+        .map_err(|error| format!("cargo metadata: {error}"))?;
     let workspace = Path::new(metadata["workspace_root"].as_str().unwrap_or_default());
-    let mut packages = BTreeMap::new();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let name = package["name"].as_str().unwrap_or_default().to_owned();
-        let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
-        let directory = manifest
-            .parent()
-            .and_then(|directory| directory.strip_prefix(workspace).ok())
-            .map(|directory| directory.to_string_lossy().replace('\\', "/"))
-            .unwrap_or_default();
-        let dependencies = package["dependencies"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter(|dependency| dependency["kind"].is_null())
-            .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
-            .collect();
-        packages.insert(
-            name,
-            Package {
-                directory,
-                dependencies,
-            },
-        );
-    }
-    Ok(packages)
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let package = |package: &Value| {
+        let manifest = Path::new(package["manifest_path"].as_str()?);
+        let directory = manifest.parent()?.strip_prefix(workspace).ok()?;
+        let names = |shipped: bool| {
+            let all = package["dependencies"].as_array().into_iter().flatten();
+            all.filter(|dependency| !shipped || dependency["kind"].is_null())
+                .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
+                .collect()
+        };
+        let found = Package {
+            directory: directory.to_string_lossy().replace('\\', "/"),
+            dependencies: names(true),
+            all: names(false),
+        };
+        Some((package["name"].as_str()?.to_owned(), found))
+    };
+    Ok(packages.filter_map(package).collect())
 }

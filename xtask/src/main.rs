@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask tidy | layers | modules | lines | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
+//! Automation of the repository: `cargo xtask tidy | layers | modules | lines | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
 
 mod actions;
 mod commands;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
-cargo xtask <chore>
+cargo xtask <command>
 
   tidy           check layers, folder sizes, file headers and lengths, marks of unfinished work, links, actions
   layers         print and check the crate graph
@@ -38,10 +38,13 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let problems = match words.as_slice() {
         ["tidy"] => tidy::check(&root()),
-        ["layers"] => {
-            println!("{}", layers::picture());
-            layers::check(&root())
-        }
+        ["layers"] => match layers::picture(&root()) {
+            Ok(picture) => {
+                println!("{picture}");
+                layers::check(&root())
+            }
+            Err(problem) => vec![problem],
+        },
         ["modules"] => modules::check(&root()),
         ["lines"] => match tidy::files(&root()) {
             Ok(files) => lines::print(&root(), &files),
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn crate_dependencies_match_the_table() {
+    fn crate_dependencies_follow_the_rules() {
         assert_clean(&layers::check(&root()));
     }
 

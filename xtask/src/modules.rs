@@ -7,10 +7,10 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, ItemUse, Macro, UseTree};
 
-use crate::layers::CRATES;
+use crate::layers;
 
 /// Crate name to the cycles among its top-level modules.
-type Cycles = Vec<(&'static str, BTreeSet<String>)>;
+type Cycles = Vec<(String, BTreeSet<String>)>;
 
 /// The cycles of every crate, as problems.
 pub(crate) fn check(root: &Path) -> Vec<String> {
@@ -18,7 +18,7 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
         Ok(found) => found,
         Err(problem) => return vec![problem],
     };
-    let problem = |(name, cycle): (&str, BTreeSet<String>)| {
+    let problem = |(name, cycle): (String, BTreeSet<String>)| {
         let modules: Vec<&str> = cycle.iter().map(String::as_str).collect();
         format!(
             "modules: {} of {name} depend on each other in a cycle",
@@ -30,17 +30,10 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
 
 fn cycles(root: &Path) -> Result<Cycles, String> {
     let mut cycles = Vec::new();
-    for rule in CRATES {
-        let directory = match rule.folder {
-            "." => root.join(rule.name),
-            folder => root.join("crates").join(folder).join(rule.name),
-        };
-        let edges = edges(&directory.join("src"))?;
-        cycles.extend(
-            components(&edges)
-                .into_iter()
-                .map(|cycle| (rule.name, cycle)),
-        );
+    for (name, package) in layers::packages(root)? {
+        let edges = edges(&root.join(package.directory).join("src"))?;
+        let found = components(&edges).into_iter();
+        cycles.extend(found.map(|cycle| (name.clone(), cycle)));
     }
     Ok(cycles)
 }

@@ -70,13 +70,8 @@ const DRIVER: Change = Change {
         ),
         (
             "xtask/src/layers.rs",
-            "pub(crate) const CRATES: &[CrateRule] = &[",
-            "pub(crate) const CRATES: &[CrateRule] = &[\n    CrateRule {\n        name: \"driver-toy\",\n        folder: \"devices\",\n        level: 3,\n        uses: &[\"driver\"],\n        external: &[\"async-trait\"],\n    },",
-        ),
-        (
-            "xtask/src/layers.rs",
-            "name: \"service\",\n        folder: \"surfaces\",\n        level: 7,\n        uses: &[",
-            "name: \"service\",\n        folder: \"surfaces\",\n        level: 7,\n        uses: &[\"driver-toy\", ",
+            "const LEVELS: &[(&str, u8)] = &[",
+            "const LEVELS: &[(&str, u8)] = &[\n    (\"driver-toy\", 3),",
         ),
         (
             "crates/devices/README.md",

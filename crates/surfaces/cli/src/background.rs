@@ -6,7 +6,7 @@ use service::chrome::DaemonMode;
 /// The process that holds the pipe to a browser.
 pub(crate) const BROKER: &str = "broker";
 /// The process that stays attached to a browser.
-pub(crate) const RESIDENT: &str = "resident";
+pub(crate) const DAEMON: &str = "daemon";
 /// The process that records a phone.
 pub(crate) const RECORDER: &str = "recorder";
 
@@ -21,5 +21,5 @@ pub(crate) fn launcher(command: &str) -> Option<Launcher> {
 
 /// The command that starts the process attached to a browser.
 pub(crate) fn daemon() -> DaemonMode {
-    launcher(RESIDENT).map_or(DaemonMode::Off, DaemonMode::StartedBy)
+    launcher(DAEMON).map_or(DaemonMode::Off, DaemonMode::StartedBy)
 }

@@ -4,6 +4,9 @@ use contract::{ErrorBody, ErrorCode};
 
 use crate::truncate;
 
+/// What a flag for a port expects.
+pub(crate) const A_PORT: &str = "a number from 0 to 65535";
+
 /// Error of an invalid command line.
 pub(crate) fn usage(message: impl Into<String>) -> ErrorBody {
     ErrorBody::new(ErrorCode::Usage, message)
@@ -21,11 +24,13 @@ pub(crate) fn missing(message: impl Into<String>) -> ErrorBody {
 
 /// Message about a value that is not one of a few words: ``invalid value "x" for --via (expected auto, stock or operator)``.
 pub(crate) fn not_one_of(value: &str, name: &str, expected: &[&str]) -> String {
-    format!(
-        "invalid value {:?} for {name} (expected {})",
-        truncate::cut(value),
-        alternatives(expected)
-    )
+    invalid_value(value, name, &alternatives(expected))
+}
+
+/// Message about a value of the wrong form.
+pub(crate) fn invalid_value(value: &str, name: &str, expected: &str) -> String {
+    let value = truncate::cut(value);
+    format!("invalid value {value:?} for {name} (expected {expected})")
 }
 
 /// Words as a choice: `a, b or c`.

@@ -1,5 +1,6 @@
 //! Standard output and the exit status.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -77,10 +78,15 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
+    /// A success document.
+    pub(crate) fn success(document: impl Serialize) -> Result<Self, ErrorBody> {
+        let document = serde_json::to_value(document).map_err(internal_error::internal)?;
+        Ok(Self::Success(document))
+    }
+
     /// A success document with one entry.
     pub(crate) fn document(key: &str, entry: impl Serialize) -> Result<Self, ErrorBody> {
-        let entry = serde_json::to_value(entry).map_err(internal_error::internal)?;
-        Ok(Self::Success(serde_json::json!({ key: entry })))
+        Self::success(BTreeMap::from([(key, entry)]))
     }
 }
 

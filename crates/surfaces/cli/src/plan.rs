@@ -101,8 +101,7 @@ impl Plan {
         params: Map<String, Value>,
         arguments: &Arguments,
     ) -> Self {
-        let timeout = arguments.globals.timeout.unwrap_or(DEFAULT_TIMEOUT_MS);
-        Self::within(origin, kind, params, timeout)
+        Self::within(origin, kind, params, timeout(arguments))
     }
 
     /// A plan with this time limit.
@@ -152,7 +151,7 @@ impl Plan {
     /// Violations of the contract.
     pub(crate) fn parsed(self, arguments: &Arguments) -> Result<Parsed, ErrorBody> {
         if !self.timeout.is_finite() {
-            return Err(refused_timeout(arguments, &usual_range()));
+            return Err(invalid_timeout(arguments, &usual_range()));
         }
         let (command_id, task_id) = match self.origin.ids {
             Ids::Random(prefix) => {
@@ -202,6 +201,11 @@ pub(crate) fn execute(parsed: Parsed, arguments: &Arguments) -> Box<dyn Task> {
     Box::new(Execute { parsed, mode })
 }
 
+/// `--timeout`, or the default time limit.
+pub(crate) fn timeout(arguments: &Arguments) -> f64 {
+    arguments.globals.timeout.unwrap_or(DEFAULT_TIMEOUT_MS)
+}
+
 /// `--timeout`, validated as the time limit of an execution.
 ///
 /// # Errors
@@ -212,7 +216,7 @@ pub(crate) fn whole_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorB
         f64::from(limits::MIN_EXECUTION_TIMEOUT_MS)..=f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
     match arguments.globals.timeout {
         Some(timeout) if !range.contains(&timeout) => {
-            Err(refused_timeout(arguments, &usual_range()))
+            Err(invalid_timeout(arguments, &usual_range()))
         }
         timeout => Ok(timeout),
     }
@@ -225,7 +229,7 @@ pub(crate) fn whole_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorB
 /// A time that is not a number.
 pub(crate) fn finite_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorBody> {
     match arguments.globals.timeout {
-        Some(timeout) if !timeout.is_finite() => Err(refused_timeout(arguments, &usual_range())),
+        Some(timeout) if !timeout.is_finite() => Err(invalid_timeout(arguments, &usual_range())),
         timeout => Ok(timeout),
     }
 }
@@ -239,7 +243,7 @@ fn usual_range() -> String {
 }
 
 /// Error of a `--timeout` out of range, worded as in the contract.
-pub(crate) fn refused_timeout(arguments: &Arguments, range: &str) -> ErrorBody {
+pub(crate) fn invalid_timeout(arguments: &Arguments, range: &str) -> ErrorBody {
     let globals = &arguments.globals;
     let given = match globals.timeout {
         Some(timeout) if timeout.is_finite() => number::json(timeout).to_string(),

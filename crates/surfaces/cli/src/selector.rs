@@ -4,62 +4,49 @@ use contract::{ErrorBody, ErrorCode, limits};
 use serde_json::{Map, Value};
 
 use crate::errors::invalid;
-use crate::table::{Arguments, Flag, ParsedFlag, flags};
+use crate::table::{Arguments, Flag, FlagSet, ParsedFlag, flags};
 
 /// A set of flags that together describe one node.
 pub(crate) struct Family {
-    /// The flag that takes the whole matcher.
-    raw: &'static Flag,
-    /// The flags for single fields, each with the field it fills.
-    simple: &'static [(&'static Flag, &'static str)],
+    /// The flags: the first takes the whole matcher, each other one a field.
+    pub(crate) flags: &'static FlagSet,
     /// The error when both ways are mixed.
-    mixed: &'static str,
+    pub(crate) mixed: &'static str,
 }
 
 /// The element flags.
 pub(crate) static ELEMENT: Family = Family {
-    raw: &flags::SELECTOR,
-    simple: &[
-        (&flags::TEXT, "textEquals"),
-        (&flags::TEXT_CONTAINS, "textContains"),
-        (&flags::ID, "resourceId"),
-        (&flags::DESC, "contentDescEquals"),
-        (&flags::DESC_CONTAINS, "contentDescContains"),
-        (&flags::ROLE, "role"),
-        (&flags::CSS, "css"),
-        (&flags::REF, "ref"),
-    ],
+    flags: &flags::ELEMENT,
     mixed: "use --selector OR the simple flags, not both",
 };
 
 /// The container flags.
 pub(crate) static CONTAINER: Family = Family {
-    raw: &flags::CONTAINER_SELECTOR,
-    simple: &[
-        (&flags::CONTAINER_TEXT, "textEquals"),
-        (&flags::CONTAINER_TEXT_CONTAINS, "textContains"),
-        (&flags::CONTAINER_ID, "resourceId"),
-        (&flags::CONTAINER_DESC, "contentDescEquals"),
-        (&flags::CONTAINER_DESC_CONTAINS, "contentDescContains"),
-        (&flags::CONTAINER_ROLE, "role"),
-        (&flags::CONTAINER_CSS, "css"),
-        (&flags::CONTAINER_REF, "ref"),
-    ],
+    flags: &flags::CONTAINER,
     mixed: "use --container-selector OR the --container-* flags, not both",
 };
 
-impl Family {
-    /// A family of flags.
-    pub(crate) const fn new(
-        raw: &'static Flag,
-        simple: &'static [(&'static Flag, &'static str)],
-        mixed: &'static str,
-    ) -> Self {
-        Self { raw, simple, mixed }
+/// The field that a flag fills, by the end of its name.
+fn field(flag: &Flag) -> &'static str {
+    let name = flag.name.trim_start_matches("--");
+    let name = name
+        .trim_start_matches("container-")
+        .trim_start_matches("to-");
+    match name {
+        "text" => "textEquals",
+        "text-contains" => "textContains",
+        "id" => "resourceId",
+        "desc" => "contentDescEquals",
+        "desc-contains" => "contentDescContains",
+        "role" => "role",
+        "css" => "css",
+        _ => "ref",
     }
+}
 
+impl Family {
     fn flags(&self) -> impl Iterator<Item = &'static Flag> {
-        std::iter::once(self.raw).chain(self.simple.iter().map(|(flag, _)| *flag))
+        self.flags.flags.iter().copied()
     }
 
     /// Whether any flag of the family is present, valid or not.
@@ -88,19 +75,17 @@ impl Family {
                 value_of(given)?;
             }
         }
-        let raw = arguments.first(self.raw);
-        let mut simple = Vec::new();
-        for (flag, field) in self.simple {
-            simple.extend(arguments.first(flag).map(|given| (given, *field)));
-        }
+        let mut given = self.flags().map(|flag| arguments.first(flag));
+        let raw = given.next().flatten();
+        let simple: Vec<&ParsedFlag> = given.flatten().collect();
         match raw {
             Some(_) if !simple.is_empty() => return Err(invalid(self.mixed)),
             Some(given) => return object(given).map(Some),
             None => {}
         }
         let mut matcher = Map::new();
-        for (given, field) in simple {
-            matcher.insert(field.to_owned(), filled(given)?.into());
+        for given in simple {
+            matcher.insert(field(given.flag).to_owned(), filled(given)?.into());
         }
         Ok((!matcher.is_empty()).then_some(Value::Object(matcher)))
     }

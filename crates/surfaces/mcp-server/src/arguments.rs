@@ -4,8 +4,8 @@ use contract::{
     ActionKind, AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest,
     Observe, Parsed, ScreenView, limits,
 };
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use service::inspect::ElementDescription;
 use service::plans::DEFAULT_TIMEOUT_MS;
@@ -21,13 +21,8 @@ pub(crate) struct NoArguments {}
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActArguments {
-    #[serde(
-        default,
-        alias = "connection_id",
-        alias = "deviceId",
-        deserialize_with = "named"
-    )]
-    pub(crate) device: Option<String>,
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: DeviceId,
     /// An array; the contract reports other values.
     pub(crate) actions: Value,
     /// The same as `observe: "screen"`.
@@ -48,13 +43,8 @@ pub(crate) struct ActArguments {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SnapshotArguments {
-    #[serde(
-        default,
-        alias = "connection_id",
-        alias = "deviceId",
-        deserialize_with = "named"
-    )]
-    pub(crate) device: Option<String>,
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: DeviceId,
     /// Whether to leave out what cannot be acted on.
     #[serde(default)]
     actionable: bool,
@@ -120,13 +110,8 @@ impl ActArguments {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ScreenshotArguments {
-    #[serde(
-        default,
-        alias = "connection_id",
-        alias = "deviceId",
-        deserialize_with = "named"
-    )]
-    pub(crate) device: Option<String>,
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: DeviceId,
     #[serde(
         default,
         rename = "maxSide",
@@ -160,13 +145,8 @@ impl ScreenshotArguments {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InspectArguments {
-    #[serde(
-        default,
-        alias = "connection_id",
-        alias = "deviceId",
-        deserialize_with = "named"
-    )]
-    pub(crate) device: Option<String>,
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: DeviceId,
     #[serde(default)]
     description: Option<String>,
     #[serde(default)]
@@ -184,12 +164,19 @@ pub(crate) struct InspectArguments {
 }
 
 /// A device id, which must not be blank.
-fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    let name = Option::<String>::deserialize(from)?;
-    if name.as_deref().is_some_and(limits::is_blank) {
-        return Err(serde::de::Error::custom("device must not be blank"));
+#[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "Option<String>")]
+pub(crate) struct DeviceId(pub(crate) Option<String>);
+
+impl TryFrom<Option<String>> for DeviceId {
+    type Error = &'static str;
+
+    fn try_from(name: Option<String>) -> Result<Self, Self::Error> {
+        match name.as_deref().is_some_and(limits::is_blank) {
+            true => Err("device must not be blank"),
+            false => Ok(Self(name)),
+        }
     }
-    Ok(name)
 }
 
 impl InspectArguments {
@@ -233,7 +220,7 @@ pub(crate) fn read<A: DeserializeOwned>(
 }
 
 /// Error of an argument.
-pub(crate) fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody {
+pub(crate) fn invalid(path: &str, message: impl std::fmt::Display) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionValidationFailed,
         format!("{path} {message}"),
@@ -564,7 +551,7 @@ mod tests {
         });
         let described: InspectArguments =
             read(ToolName::InspectElement, given.as_object().cloned()).unwrap();
-        assert_eq!(described.device.as_deref(), Some("sim"));
+        assert_eq!(described.device.0.as_deref(), Some("sim"));
         let inquiry = described.inquiry().unwrap();
         assert_eq!(inquiry.near.as_ref().unwrap().what, "#header");
         assert_eq!(inquiry.near.unwrap().direction, Some(Direction::Below));

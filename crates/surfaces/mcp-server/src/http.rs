@@ -72,7 +72,7 @@ impl Endpoint {
             Ok(body) => body.to_bytes(),
             Err(error) => {
                 let message = format!("the request body ended early: {error}");
-                return refusal(ErrorCode::InvalidBody, message);
+                return error_reply(ErrorCode::InvalidBody, message);
             }
         };
         let is_post = parts.method == Method::POST;
@@ -90,7 +90,7 @@ impl Endpoint {
         };
         if opening.is_some() && !self.make_room().await {
             let message = format!("all {MAX_SESSIONS} sessions are running a call");
-            return refusal(ErrorCode::ServerBusy, message);
+            return error_reply(ErrorCode::ServerBusy, message);
         }
         let request = Request::from_parts(parts, Full::new(body.clone()));
         let reply = self.service.handle(request).await;
@@ -239,19 +239,19 @@ async fn documented(reply: Reply) -> Reply {
     parts
         .headers
         .insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-    Response::from_parts(parts, Full::new(Bytes::from(refused(&error))).boxed())
+    Response::from_parts(parts, Full::new(Bytes::from(error_json(&error))).boxed())
 }
 
-fn refusal(code: ErrorCode, message: String) -> Reply {
+fn error_reply(code: ErrorCode, message: String) -> Reply {
     let status = match code {
         ErrorCode::ServerBusy => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::BAD_REQUEST,
     };
     let error = ErrorBody::new(code, message).with_default_hint();
-    json_reply(status, refused(&error))
+    json_reply(status, error_json(&error))
 }
 
-fn refused(error: &ErrorBody) -> String {
+fn error_json(error: &ErrorBody) -> String {
     json!(ErrorResponse::from(error)).to_string()
 }
 

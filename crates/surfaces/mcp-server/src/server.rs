@@ -93,7 +93,7 @@ impl Server {
                 let parsed = single_action(ActionKind::SnapshotUi, Some(snapshot.params()))?;
                 let order = RunRequest {
                     wait: Some(READ_WAIT),
-                    ..RunRequest::new(snapshot.device, parsed)
+                    ..RunRequest::new(snapshot.device.0, parsed)
                 };
                 let answer = self.read(order, ProgressTarget::new(context)).await?;
                 if let Some(screen) = reply::snapshot_text(&answer).filter(|_| whole) {
@@ -104,7 +104,7 @@ impl Server {
             }
             ToolName::InspectElement => {
                 let mut described: InspectArguments = arguments::read(tool, given)?;
-                let device = described.device.take();
+                let device = described.device.0.take();
                 let inquiry = described.inquiry()?;
                 let parsed = single_action(ActionKind::SnapshotUi, None)?;
                 let order = RunRequest {
@@ -122,7 +122,7 @@ impl Server {
                 let mut act: ActArguments = arguments::read(tool, given)?;
                 let parsed = act.parsed(&random::id("mcp"))?;
                 let execution = parsed.execution.clone();
-                let order = RunRequest::new(act.device.take(), parsed);
+                let order = RunRequest::new(act.device.0.take(), parsed);
                 let answer = self.read(order, ProgressTarget::new(context)).await?;
                 Ok(reply::answer(
                     answer,
@@ -140,12 +140,12 @@ impl Server {
                 let longest = longest.unwrap_or(MAX_SIDE);
                 if !SIDES.contains(&longest) {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
-                    return Err(arguments::refused("maxSide", range));
+                    return Err(arguments::invalid("maxSide", range));
                 }
                 let parsed = single_action(ActionKind::TakeScreenshot, params)?;
                 let order = RunRequest {
                     wait: Some(READ_WAIT),
-                    ..RunRequest::new(device, parsed)
+                    ..RunRequest::new(device.0, parsed)
                 };
                 let answer = self.read(order, ProgressTarget::new(context)).await?;
                 let steps = &answer.envelope.step_results;

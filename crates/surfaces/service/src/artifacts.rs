@@ -80,7 +80,7 @@ impl Artifacts for Folder {
 
 /// Writes a file atomically. Replaces only regular files.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    files::refuse_foreign_link(path).map_err(|error| error.to_string())?;
+    files::reject_foreign_link(path).map_err(|error| error.to_string())?;
     // A link is followed, so that its target is written and the link stays.
     let target = match fs::canonicalize(path) {
         Ok(target) if target.is_file() => target,
@@ -114,7 +114,7 @@ fn safe(command_id: &str) -> String {
 /// Writes the journal of the embedded phone atomically.
 pub(crate) fn write_journal(path: &Path, lines: &str) -> Result<(), String> {
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-    files::refuse_other_than_journal(&path).map_err(|error| error.to_string())?;
+    files::reject_other_than_journal(&path).map_err(|error| error.to_string())?;
     write(&path, lines.as_bytes())
 }
 
@@ -135,11 +135,9 @@ mod tests {
 
     #[test]
     fn screenshot_is_written_atomically_or_fails_with_a_reason() {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-artifacts-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = testkit::TempFolder::new("artifacts");
         let mut files = Folder::new(
-            Some(folder.clone()),
+            Some(folder.to_path_buf()),
             Paths::Anywhere,
             Paths::nowhere(),
             Replace::Any,
@@ -161,13 +159,11 @@ mod tests {
         let no_folder = files.keep_screenshot(deep.to_str(), b"four").unwrap_err();
         assert!(no_folder.contains("does not exist"), "{no_folder}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn links_are_followed_and_special_files_refused() {
-        let folder = std::env::temp_dir().join(format!("clawperator-links-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = testkit::TempFolder::new("links");
         let (target, link) = (folder.join("target.png"), folder.join("link.png"));
         fs::write(&target, b"old").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
@@ -177,6 +173,5 @@ mod tests {
         assert!(link.is_symlink());
         let refused = files.keep_screenshot(Some("/dev/null"), b"x").unwrap_err();
         assert!(refused.contains("not a regular file"), "{refused}");
-        fs::remove_dir_all(folder).unwrap();
     }
 }

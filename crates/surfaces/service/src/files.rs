@@ -30,7 +30,7 @@ pub(crate) fn create_new(path: &Path) -> io::Result<File> {
 
 /// Creates or empties a file.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
-    refuse_foreign_link(path)?;
+    reject_foreign_link(path)?;
     options().write(true).create(true).truncate(true).open(path)
 }
 
@@ -38,8 +38,8 @@ pub(crate) fn create(path: &Path) -> io::Result<File> {
 const MAX_FIRST_LINE: u64 = 1 << 20;
 
 /// Refuses a file that holds something else than the journal of a simulated phone, which must not be lost.
-pub(crate) fn refuse_other_than_journal(path: &Path) -> io::Result<()> {
-    refuse_foreign_link(path)?;
+pub(crate) fn reject_other_than_journal(path: &Path) -> io::Result<()> {
+    reject_foreign_link(path)?;
     match fs::metadata(path) {
         Ok(found) if found.is_file() => {}
         // Pipes and the like keep nothing.
@@ -62,7 +62,7 @@ pub(crate) fn refuse_other_than_journal(path: &Path) -> io::Result<()> {
 
 /// Whether a file exists and would lose content if `new` replaced it, which does not continue it.
 pub(crate) fn would_lose(path: &Path, new: &Path) -> io::Result<bool> {
-    refuse_foreign_link(path)?;
+    reject_foreign_link(path)?;
     match fs::read(path) {
         Ok(old) => Ok(!fs::read(new)?.starts_with(&old)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -119,7 +119,7 @@ pub(crate) fn part_of(path: &Path) -> PathBuf {
 }
 
 /// Refuses to follow a link of another user; one of root is followed.
-pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
+pub(crate) fn reject_foreign_link(path: &Path) -> io::Result<()> {
     if let Ok(found) = fs::symlink_metadata(path) {
         let user_id = rustix::process::geteuid().as_raw();
         if found.is_symlink() && ![0, user_id].contains(&found.uid()) {
@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn new_files_are_private_and_existing_ones_keep_their_mode() {
-        let root = std::env::temp_dir().join(format!("files-{}", std::process::id()));
+        let temporary = testkit::TempFolder::new("files");
+        let root = temporary.join("root");
         let folder = root.join("a/b");
         make_folder(&folder).unwrap();
         assert_eq!((mode(&root), mode(&folder)), (0o700, 0o700));
@@ -170,18 +171,15 @@ mod tests {
         assert!(replace(&folder, b"x").is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
         assert_eq!(fs::read_dir(root.join("a")).unwrap().count(), 1);
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn files_with_other_content_are_not_replaced() {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-content-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = testkit::TempFolder::new("content");
         let file = folder.join("file");
         let refused = |content: &str| {
             fs::write(&file, content).unwrap();
-            refuse_other_than_journal(&file).is_err()
+            reject_other_than_journal(&file).is_err()
         };
         assert!(!refused(""));
         assert!(!refused("{\"seq\":0,\"ms\":0,\"kind\":\"start\"}\n"));
@@ -190,8 +188,8 @@ mod tests {
         ));
         assert!(refused("my notes\n"));
         assert!(refused("{\"name\":\"package\"}\n"));
-        assert!(refuse_other_than_journal(&folder.join("none")).is_ok());
-        assert!(refuse_other_than_journal(Path::new("/dev/null")).is_ok());
+        assert!(reject_other_than_journal(&folder.join("none")).is_ok());
+        assert!(reject_other_than_journal(Path::new("/dev/null")).is_ok());
 
         let new = folder.join("new");
         fs::write(&new, "one\ntwo\n").unwrap();
@@ -204,6 +202,5 @@ mod tests {
         assert!(loses("one\nthree\n"));
         assert!(loses("one\ntwo\nthree\n"));
         assert!(!would_lose(&folder.join("none"), &new).unwrap());
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -8,6 +8,7 @@ compile_error!(
 mod artifacts;
 mod background;
 pub mod chrome;
+mod device_lock;
 pub mod device_pool;
 mod device_status;
 mod devices;
@@ -17,7 +18,6 @@ mod files;
 mod find;
 pub mod inspect;
 mod known_screens;
-mod lock;
 pub mod log;
 mod observed;
 mod operator_package;
@@ -225,7 +225,7 @@ impl Service {
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {
         let options = &self.options;
-        devices::refuse_unsupported(device, options, &parsed.execution)?;
+        devices::reject_unsupported(device, options, &parsed.execution)?;
         let kind = devices::kind_for(device, options);
         let delegated = kind.delegate_run(device, options, &parsed, &cancel, on_event);
         if let Some(answer) = delegated.await {

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn request_paths_stay_in_named_folders() {
-        let folder = std::env::temp_dir().join(format!("clawperator-paths-{}", std::process::id()));
+        let folder = testkit::TempFolder::new("paths");
         let root = folder.join("shots");
         fs::create_dir_all(root.join("inner")).unwrap();
         fs::create_dir_all(folder.join("second")).unwrap();
@@ -322,13 +322,11 @@ mod tests {
         assert!(within.resolve(second.to_str().unwrap()).is_ok());
         roots.set(Vec::new());
         assert!(within.resolve(second.to_str().unwrap()).is_err());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn uploads_are_existing_files_of_named_folders() {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-uploads-{}", std::process::id()));
+        let folder = testkit::TempFolder::new("uploads");
         let root = folder.join("files");
         fs::create_dir_all(root.join("inner")).unwrap();
         fs::write(root.join("inner/a.txt"), "a").unwrap();
@@ -358,14 +356,11 @@ mod tests {
             Paths::Anywhere.existing_file(link.to_str().unwrap()),
             Ok(real)
         );
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn only_pictures_are_replaced() {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-replace-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = testkit::TempFolder::new("replace");
         let file = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
             fs::write(&path, bytes).unwrap();
@@ -384,6 +379,5 @@ mod tests {
             assert!(why.starts_with(path.to_str().unwrap()), "{why}");
             assert_eq!(Replace::Any.check(&path), Ok(()));
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 }

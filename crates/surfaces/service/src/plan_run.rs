@@ -11,8 +11,8 @@ use driver::Cx;
 use tokio_util::sync::CancellationToken;
 use uitree::{Refs, UiTree};
 
+use crate::device_lock::DeviceLock;
 use crate::devices::{self, OpenDevice, Purpose, Reached, ResolvedDevice};
-use crate::lock::DeviceLock;
 use crate::observed::{self, RunScreens};
 use crate::phone::{self, OPEN_WITHIN, SHORTEST_OPENING};
 use crate::secrets::{self, LearningArtifacts};

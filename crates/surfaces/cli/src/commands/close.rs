@@ -4,7 +4,7 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
 use crate::errors::missing;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
 
 flags! {
@@ -25,7 +25,6 @@ pub(crate) static COMMAND: Command = Command {
 static ORIGIN: Origin = Origin::cli(Ids::Random("close"), "close");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let timeout = plan::finite_timeout(arguments)?;
     let Some(app) = super::not_blank(arguments.either(&APP)?) else {
         return Err(missing(format!(
             "{} requires a package, such as com.android.settings",
@@ -34,11 +33,5 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     let mut params = Map::new();
     params.insert("applicationId".to_owned(), Value::from(app));
-    Plan::within(
-        &ORIGIN,
-        ActionKind::CloseApp,
-        params,
-        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    )
-    .task(arguments)
+    Plan::new(&ORIGIN, ActionKind::CloseApp, params, arguments).task(arguments)
 }

@@ -8,7 +8,6 @@ use service::{Options, Service};
 use super::manage::{self, Session};
 use super::watch;
 use crate::errors::usage;
-use crate::internal_error;
 use crate::output::Answer;
 use crate::run::runtime;
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
@@ -71,18 +70,15 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
         ..Options::default()
     };
     let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
-    let devices = serde_json::to_value(devices).map_err(internal_error::internal)?;
-    Ok(Answer::Success(devices))
+    Answer::success(devices)
 }
 
 /// Time limit of querying a device.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 
 async fn list_long(session: Session<'_>) -> Result<Answer, ErrorBody> {
-    let devices = session
+    let statuses = session
         .service
-        .device_statuses(&session.package, QUERY_TIMEOUT)
-        .await?;
-    let devices = serde_json::to_value(devices).map_err(internal_error::internal)?;
-    Ok(Answer::Success(devices))
+        .device_statuses(&session.package, QUERY_TIMEOUT);
+    Answer::success(statuses.await?)
 }

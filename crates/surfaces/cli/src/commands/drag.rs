@@ -30,19 +30,24 @@ flags! {
 }
 
 /// The flags of the end.
-static END: Family = Family::new(
-    &TO_SELECTOR,
-    &[
-        (&TO_TEXT, "textEquals"),
-        (&TO_TEXT_CONTAINS, "textContains"),
-        (&TO_ID, "resourceId"),
-        (&TO_DESC, "contentDescEquals"),
-        (&TO_ROLE, "role"),
-        (&TO_CSS, "css"),
-        (&TO_REF, "ref"),
+const END_FLAGS: FlagSet = FlagSet {
+    heading: "End selector (all given flags must match)",
+    flags: &[
+        &TO_SELECTOR,
+        &TO_TEXT,
+        &TO_TEXT_CONTAINS,
+        &TO_ID,
+        &TO_DESC,
+        &TO_ROLE,
+        &TO_CSS,
+        &TO_REF,
     ],
-    "use --to-selector OR the other --to-* flags, not both",
-);
+};
+
+static END: Family = Family {
+    flags: &END_FLAGS,
+    mixed: "use --to-selector OR the other --to-* flags, not both",
+};
 
 pub(crate) static COMMAND: Command = Command {
     name: "drag",
@@ -57,19 +62,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     flags: &[
         flags::ELEMENT,
-        FlagSet::new(
-            "End selector (all given flags must match)",
-            &[
-                &TO_SELECTOR,
-                &TO_TEXT,
-                &TO_TEXT_CONTAINS,
-                &TO_ID,
-                &TO_DESC,
-                &TO_ROLE,
-                &TO_CSS,
-                &TO_REF,
-            ],
-        ),
+        END_FLAGS,
         FlagSet::new("Flags", &[&COORDINATE, &TO_COORDINATE, &DURATION]),
         flags::MISSING,
         flags::VALIDATION,

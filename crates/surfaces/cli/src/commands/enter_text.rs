@@ -37,19 +37,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     positional: Some(Positional::new("<text>", "The text to enter")),
     flags: &[
-        FlagSet::new(
-            "Element selector (all given flags must match)",
-            &[
-                &flags::SELECTOR,
-                &flags::TEXT_CONTAINS,
-                &flags::ID,
-                &flags::DESC,
-                &flags::DESC_CONTAINS,
-                &flags::ROLE,
-                &flags::CSS,
-                &flags::REF,
-            ],
-        ),
+        FIELD_FLAGS,
         flags::CONTAINER,
         FlagSet::new(
             "Flags",
@@ -69,19 +57,24 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// The element flags without `--text`, which is the text to enter here.
-static FIELD: Family = Family::new(
-    &flags::SELECTOR,
-    &[
-        (&flags::TEXT_CONTAINS, "textContains"),
-        (&flags::ID, "resourceId"),
-        (&flags::DESC, "contentDescEquals"),
-        (&flags::DESC_CONTAINS, "contentDescContains"),
-        (&flags::ROLE, "role"),
-        (&flags::CSS, "css"),
-        (&flags::REF, "ref"),
+const FIELD_FLAGS: FlagSet = FlagSet {
+    heading: "Element selector (all given flags must match)",
+    flags: &[
+        &flags::SELECTOR,
+        &flags::TEXT_CONTAINS,
+        &flags::ID,
+        &flags::DESC,
+        &flags::DESC_CONTAINS,
+        &flags::ROLE,
+        &flags::CSS,
+        &flags::REF,
     ],
-    "use --selector OR the simple flags, not both",
-);
+};
+
+static FIELD: Family = Family {
+    flags: &FIELD_FLAGS,
+    mixed: selector::ELEMENT.mixed,
+};
 
 static ORIGIN: Origin = Origin::action("type");
 

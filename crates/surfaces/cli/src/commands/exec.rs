@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, Execution, OnFailure, Overrides, Warning, WarningCode};
 
-use crate::errors::{missing, not_one_of, usage};
+use crate::errors::{missing, usage};
 use crate::payload;
 use crate::plan;
 use crate::table::{
@@ -54,7 +54,7 @@ fn reactions() -> Vec<&'static str> {
 }
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let on_failure = on_failure(arguments)?;
+    let on_failure = arguments.word(&ON_FAILURE, &reactions(), OnFailure::from_word)?;
     let Sources { counts, ignored } = Sources::from_arguments(arguments)?;
     let flag = counts.and_then(ParsedFlag::filled);
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
@@ -114,15 +114,5 @@ impl<'a> Sources<'a> {
                 ignored: Vec::new(),
             }),
         }
-    }
-}
-
-fn on_failure(arguments: &Arguments) -> Result<Option<OnFailure>, ErrorBody> {
-    let Some(word) = arguments.strict(&ON_FAILURE)? else {
-        return Ok(None);
-    };
-    match OnFailure::from_word(word) {
-        Some(on_failure) => Ok(Some(on_failure)),
-        None => Err(usage(not_one_of(word, ON_FAILURE.name, &reactions()))),
     }
 }

@@ -5,7 +5,7 @@ use service::Service;
 use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
-use crate::errors::{invalid, missing, not_one_of, usage};
+use crate::errors::{invalid, missing};
 use crate::number;
 use crate::output::{Answer, Format};
 use crate::plan::{self, Ids, Origin, Plan};
@@ -123,13 +123,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         strict_stability: arguments.has(&STRICT),
         limit: limit(arguments)?,
     };
-    let direction = match arguments.strict(&DIRECTION)? {
-        None => None,
-        Some(word) => Some(
-            Direction::parse(word)
-                .ok_or_else(|| usage(not_one_of(word, DIRECTION.name, &sides())))?,
-        ),
-    };
+    let direction = arguments.word(&DIRECTION, &sides(), Direction::parse)?;
     let near = text(&NEAR)?.map(|what| NearTo { what, direction });
     if direction.is_some() && near.is_none() {
         return Err(invalid("--direction requires --near"));
@@ -161,19 +155,11 @@ pub(super) fn look(arguments: &Arguments) -> Result<Parsed, ErrorBody> {
 
 /// The value of `--limit`.
 pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
-    let Some(text) = arguments.strict(&LIMIT)? else {
-        return Ok(None);
-    };
-    let given = number::read(text);
-    (1..=MAX)
-        .find(|limit| given == *limit as f64)
-        .map(Some)
-        .ok_or_else(|| {
-            usage(format!(
-                "invalid value {:?} for --limit (expected a whole number from 1 to {MAX})",
-                truncate::cut(text)
-            ))
-        })
+    let expected = format!("a whole number from 1 to {MAX}");
+    arguments.parsed(&LIMIT, &expected, |text| {
+        let given = number::read(text);
+        (1..=MAX).find(|limit| given == *limit as f64)
+    })
 }
 
 fn sides() -> Vec<&'static str> {

@@ -6,7 +6,6 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::log::{Follow, LogQuery, LogSetup, parse_level};
 
-use crate::errors::{not_one_of, usage};
 use crate::output::{Answer, print_notice};
 use crate::run::{block_on, interrupted};
 use crate::table::{
@@ -58,22 +57,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if arguments.has(&PATH) {
         return Ok(Box::new(Logs::Path));
     }
-    let tail = match arguments.strict(&TAIL)? {
-        None => None,
-        Some(text) => Some(text.parse().map_err(|_| {
-            usage(format!(
-                "invalid value {:?} for --tail (expected a number of lines)",
-                crate::truncate::cut(text)
-            ))
-        })?),
-    };
-    let level = match arguments.strict(&LEVEL)? {
-        None => None,
-        Some(word) => Some(
-            parse_level(word)
-                .ok_or_else(|| usage(not_one_of(word, LEVEL.name, &globals::log_levels())))?,
-        ),
-    };
+    let tail = arguments.parsed(&TAIL, "a number of lines", |text| text.parse().ok())?;
+    let level = arguments.word(&LEVEL, &globals::log_levels(), parse_level)?;
     Ok(Box::new(Logs::Lines(LogQuery {
         tail,
         level,

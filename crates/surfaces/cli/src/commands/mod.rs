@@ -91,7 +91,7 @@ pub(crate) static TABLE: Table = Table {
         &recording::list::COMMAND,
         &recording::recorder::COMMAND,
         &chrome::broker::COMMAND,
-        &chrome::resident::COMMAND,
+        &chrome::daemon::COMMAND,
         &sim::COMMAND,
         &sim::new::COMMAND,
         &sim::check::COMMAND,

@@ -96,13 +96,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     let mut params = Map::new();
     params.insert(key.to_owned(), Value::from(target));
-    Plan::within(
-        origin,
-        kind,
-        params,
-        arguments.globals.timeout.unwrap_or(OPEN_MS),
-    )
-    .task(arguments)
+    let timeout = arguments.globals.timeout.unwrap_or(OPEN_MS);
+    Plan::within(origin, kind, params, timeout).task(arguments)
 }
 
 /// Whether the target starts with a scheme: any before `://`, a known one before a bare `:`.

@@ -27,7 +27,7 @@ pub(crate) static COMMAND: Command = Command {
         ..Positional::new("<key>", "The key, in any case")
     }),
     flags: &[FlagSet::new("Flags", &[&KEY]), flags::VALIDATION],
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
+    timeout: Some(TIMEOUT),
     examples: &["press home", "press recents --json", "press ctrl+a"],
     ..Command::action(build)
 };
@@ -38,9 +38,9 @@ pub(crate) static BACK: Command = Command {
     summary: "Press the back key",
     notes: &["The same as `press back`"],
     flags: &[flags::VALIDATION],
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
+    timeout: Some(TIMEOUT),
     examples: &["back"],
-    ..Command::action(build_back)
+    ..Command::action(|arguments| press("back", arguments))
 };
 
 pub(crate) static HOME: Command = Command {
@@ -49,15 +49,16 @@ pub(crate) static HOME: Command = Command {
     summary: "Press the home key",
     notes: &["The same as `press home`"],
     flags: &[flags::VALIDATION],
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
+    timeout: Some(TIMEOUT),
     examples: &["home"],
-    ..Command::action(build_home)
+    ..Command::action(|arguments| press("home", arguments))
 };
 
 static ORIGIN: Origin = Origin::cli(Ids::Timed("press_key", "cli-action-press-key"), "a1");
 
 /// Default time limit.
 const PRESS_MS: f64 = 10_000.0;
+const TIMEOUT: &str = "Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]";
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
@@ -79,22 +80,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
 }
 
-fn build_back(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    press("back", arguments)
-}
-
-fn build_home(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    press("home", arguments)
-}
-
 fn press(key: &str, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("key".to_owned(), Value::from(key));
-    Plan::within(
-        &ORIGIN,
-        ActionKind::PressKey,
-        params,
-        arguments.globals.timeout.unwrap_or(PRESS_MS),
-    )
-    .task(arguments)
+    let timeout = arguments.globals.timeout.unwrap_or(PRESS_MS);
+    Plan::within(&ORIGIN, ActionKind::PressKey, params, timeout).task(arguments)
 }

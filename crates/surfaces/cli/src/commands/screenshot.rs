@@ -4,7 +4,7 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
 use crate::errors::usage;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Task, flags};
 
@@ -52,7 +52,6 @@ pub(crate) static COMMAND: Command = Command {
 static ORIGIN: Origin = Origin::observe(Ids::Random("screenshot"), "snap");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let timeout = plan::finite_timeout(arguments)?;
     let mut params = Map::new();
     let path = arguments.strict(&PATH)?;
     super::put(&mut params, "path", path.map(Into::into));
@@ -67,11 +66,5 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
     super::put(&mut params, "matcher", matcher);
     super::put(&mut params, "marks", marks.map(Into::into));
-    Plan::within(
-        &ORIGIN,
-        ActionKind::TakeScreenshot,
-        params,
-        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    )
-    .task(arguments)
+    Plan::new(&ORIGIN, ActionKind::TakeScreenshot, params, arguments).task(arguments)
 }

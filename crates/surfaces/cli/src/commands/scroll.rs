@@ -4,7 +4,7 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, missing};
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
@@ -31,7 +31,6 @@ pub(crate) static COMMAND: Command = Command {
 static ORIGIN: Origin = Origin::cli(Ids::RandomWithTask("scroll", "cli-action-scroll"), "a1");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let timeout = plan::finite_timeout(arguments)?;
     let Some(word) = super::not_blank(arguments.either(&flags::DIRECTION)?) else {
         return Err(missing(format!(
             "scroll requires a direction: {}",
@@ -42,11 +41,5 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("direction".to_owned(), Value::from(direction.as_str()));
     super::put_container(&mut params, arguments)?;
-    Plan::within(
-        &ORIGIN,
-        ActionKind::Scroll,
-        params,
-        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    )
-    .task(arguments)
+    Plan::new(&ORIGIN, ActionKind::Scroll, params, arguments).task(arguments)
 }

@@ -3,7 +3,7 @@
 use contract::{ActionKind, Direction, ErrorBody};
 use serde_json::{Map, Value};
 
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
 
@@ -44,7 +44,7 @@ pub(crate) static AND_CLICK: Command = Command {
         flags::VALIDATION,
     ],
     examples: &["scroll-and-click --text \"About phone\""],
-    ..Command::action(build_and_click)
+    ..Command::action(|arguments| scroll(ActionKind::ScrollAndClick, arguments))
 };
 
 const DIRECTION: Positional = Positional {
@@ -63,12 +63,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     scroll(kind, arguments)
 }
 
-fn build_and_click(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    scroll(ActionKind::ScrollAndClick, arguments)
-}
-
 fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let timeout = plan::finite_timeout(arguments)?;
     selector::require(arguments, &selector::ELEMENT, None)?;
     if let Some(given) = arguments.single(&flags::DIRECTION)? {
         selector::filled(given)?;
@@ -84,11 +79,5 @@ fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, Erro
     if kind == ActionKind::ScrollAndClick {
         params.insert("clickAfter".to_owned(), true.into());
     }
-    Plan::within(
-        &ORIGIN,
-        kind,
-        params,
-        timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    )
-    .task(arguments)
+    Plan::new(&ORIGIN, kind, params, arguments).task(arguments)
 }

@@ -10,11 +10,10 @@ use service::device_pool::{DevicePool, PoolOptions};
 use tokio_util::sync::CancellationToken;
 
 use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS, UPLOADS};
-use crate::errors::usage;
+use crate::errors::{A_PORT, invalid_value, usage};
 use crate::internal_error;
 use crate::output::{self, Answer};
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
-use crate::truncate;
 
 flags! {
     HOST = "--host", FlagValue::Text("<address>"),
@@ -82,15 +81,7 @@ struct Serve {
 }
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let port = match arguments.strict(&PORT)? {
-        None => 3000,
-        Some(text) => text.parse().map_err(|_| {
-            usage(format!(
-                "invalid value {:?} for --port (expected a number from 0 to 65535)",
-                truncate::cut(text)
-            ))
-        })?,
-    };
+    let port = arguments.parsed(&PORT, A_PORT, |text| text.parse().ok())?;
     let host = match arguments.strict(&HOST)? {
         Some(host) if host.trim().is_empty() => return Err(usage("--host requires an address")),
         host => host.unwrap_or("127.0.0.1").trim().to_owned(),
@@ -112,18 +103,15 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     for given in arguments.all(&ALLOW_ORIGIN) {
         let text = given.filled().unwrap_or_default();
         origins.push(Origin::new(text).ok_or_else(|| {
-            usage(format!(
-                "invalid value {:?} for --allow-origin (expected one origin in lower case without a path, such as \
-                http://localhost:5173)",
-                truncate::cut(text)
-            ))
+            let expected = "one origin in lower case without a path, such as http://localhost:5173";
+            usage(invalid_value(text, ALLOW_ORIGIN.name, expected))
         })?);
     }
     let globals = &arguments.globals;
     Ok(Box::new(Serve {
         serve: ServeOptions {
             host,
-            port,
+            port: port.unwrap_or(3000),
             token,
             names: names.map(str::to_owned).collect(),
             origins,

@@ -51,11 +51,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("durationMs".to_owned(), number::json(duration));
     let budget = plan::budget(duration);
-    Plan::within(
-        &ORIGIN,
-        ActionKind::Sleep,
-        params,
-        plan::whole_timeout(arguments)?.map_or(budget, |timeout| timeout.max(budget)),
-    )
-    .task(arguments)
+    let timeout = plan::whole_timeout(arguments)?
+        .unwrap_or(budget)
+        .max(budget);
+    Plan::within(&ORIGIN, ActionKind::Sleep, params, timeout).task(arguments)
 }

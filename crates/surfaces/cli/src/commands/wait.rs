@@ -68,7 +68,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = arguments.globals.timeout;
     let range = format!("above 0 and at most {}", limits::MAX_WAIT_MS);
     if timeout.is_some_and(|timeout| !positive(timeout)) {
-        return Err(plan::refused_timeout(arguments, &range));
+        return Err(plan::invalid_timeout(arguments, &range));
     }
     let mut params = Map::new();
     let kind = match condition(arguments)? {
@@ -83,16 +83,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     super::put_container(&mut params, arguments)?;
     if timeout.is_some_and(|timeout| timeout > f64::from(limits::MAX_WAIT_MS)) {
-        return Err(plan::refused_timeout(arguments, &range));
+        return Err(plan::invalid_timeout(arguments, &range));
     }
     super::put(&mut params, "timeoutMs", timeout.map(number::json));
-    Plan::within(
-        &ORIGIN,
-        kind,
-        params,
-        timeout.map_or(plan::DEFAULT_TIMEOUT_MS, plan::budget),
-    )
-    .task(arguments)
+    let limit = timeout.map_or(plan::DEFAULT_TIMEOUT_MS, plan::budget);
+    Plan::within(&ORIGIN, kind, params, limit).task(arguments)
 }
 
 /// The matcher of the element, whose flags are required. Without a matcher in them, the contract refuses the plan.

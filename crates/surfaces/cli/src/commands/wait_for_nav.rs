@@ -54,7 +54,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         )));
     };
     if !wait::positive(timeout) || timeout > f64::from(limits::MAX_NAVIGATION_MS) {
-        return Err(plan::refused_timeout(
+        return Err(plan::invalid_timeout(
             arguments,
             &format!("above 0 and at most {}", limits::MAX_NAVIGATION_MS),
         ));
@@ -70,11 +70,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     super::put(&mut params, "expectedPackage", app.map(Into::into));
     super::put(&mut params, "expectedNode", node);
     params.insert("timeoutMs".to_owned(), number::json(timeout));
-    Plan::within(
-        &ORIGIN,
-        ActionKind::WaitForNavigation,
-        params,
-        plan::budget(timeout),
-    )
-    .task(arguments)
+    let (kind, limit) = (ActionKind::WaitForNavigation, plan::budget(timeout));
+    Plan::within(&ORIGIN, kind, params, limit).task(arguments)
 }

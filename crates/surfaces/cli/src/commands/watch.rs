@@ -8,7 +8,6 @@ use contract::ErrorBody;
 use service::{DeviceList, Options, Service};
 
 use crate::errors::usage;
-use crate::internal_error;
 use crate::output::Answer;
 use crate::run::block_on;
 use crate::table::{Arguments, FlagValue, Globals, Task, flags};
@@ -29,22 +28,12 @@ const MAX: u64 = 24 * 3600 * 1000;
 
 /// The request of `--watch` or `--wait`, if given.
 pub(super) fn request(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, ErrorBody> {
-    let within = match arguments.strict(&WITHIN)? {
-        None => None,
-        Some(text) => {
-            let number = text
-                .parse()
-                .ok()
-                .filter(|number| (1..=MAX).contains(number));
-            let number = number.ok_or_else(|| {
-                let text = crate::truncate::cut(text);
-                usage(format!(
-                    "invalid value {text:?} for --within (expected milliseconds from 1 to {MAX})"
-                ))
-            })?;
-            Some(Duration::from_millis(number))
-        }
-    };
+    let expected = format!("milliseconds from 1 to {MAX}");
+    let within = arguments.parsed(&WITHIN, &expected, |text| {
+        let millis = text.parse().ok();
+        millis.filter(|millis| (1..=MAX).contains(millis))
+    })?;
+    let within = within.map(Duration::from_millis);
     match (arguments.has(&WATCH), arguments.strict(&WAIT)?) {
         (true, Some(_)) => Err(usage("use --watch or --wait, not both")),
         (true, None) if within.is_some() => Err(usage(
@@ -75,9 +64,7 @@ fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
 
 fn wait(device: &str, within: Duration) -> Result<Answer, ErrorBody> {
     let service = Service::new(Options::default());
-    let devices = block_on(service.wait_for(device, within))??;
-    let devices = serde_json::to_value(devices).map_err(internal_error::internal)?;
-    Ok(Answer::Success(devices))
+    Answer::success(block_on(service.wait_for(device, within))??)
 }
 
 /// Prints a line; a closed pipe ends the watch.

@@ -6,18 +6,18 @@ use service::{Clock, clock_of, is_web};
 use crate::errors::usage;
 use crate::table::{Arguments, Command, Scope};
 
-/// Refuses the first such flag.
+/// Rejects the first such flag.
 ///
 /// # Errors
 ///
 /// The flag, with the reason.
-pub(super) fn refuse(command: &Command, arguments: &Arguments) -> Result<(), ErrorBody> {
+pub(super) fn reject(command: &Command, arguments: &Arguments) -> Result<(), ErrorBody> {
     let idle = command.scopes_need.is_some_and(|flag| !arguments.has(flag));
     for (global, name) in &arguments.globals.named {
         if idle || !command.uses(global.scope) {
             return Err(unused(command, arguments, global.scope, name));
         }
-        refuse_on_device(command, arguments, global.scope, name)?;
+        reject_on_device(command, arguments, global.scope, name)?;
     }
     Ok(())
 }
@@ -46,7 +46,7 @@ fn unused(command: &Command, arguments: &Arguments, scope: Scope, name: &str) ->
     }
 }
 
-fn refuse_on_device(
+fn reject_on_device(
     command: &Command,
     arguments: &Arguments,
     scope: Scope,

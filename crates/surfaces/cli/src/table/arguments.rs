@@ -3,7 +3,7 @@
 use contract::{ErrorBody, limits};
 
 use super::{Flag, Globals};
-use crate::errors::{invalid, usage};
+use crate::errors::{alternatives, invalid, invalid_value, usage};
 use crate::truncate;
 
 /// A flag on the command line.
@@ -108,6 +108,30 @@ impl Arguments {
                 None => Err(usage(format!("{} requires a value", given.spelled))),
             },
         }
+    }
+
+    /// The value of a flag, parsed; an error with what is `expected` if it is missing, blank or invalid.
+    pub(crate) fn parsed<T>(
+        &self,
+        flag: &'static Flag,
+        expected: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, ErrorBody> {
+        let Some(text) = self.strict(flag)? else {
+            return Ok(None);
+        };
+        let invalid = || usage(invalid_value(text, flag.name, expected));
+        parse(text).map(Some).ok_or_else(invalid)
+    }
+
+    /// The value of a flag that takes one of a few words.
+    pub(crate) fn word<T>(
+        &self,
+        flag: &'static Flag,
+        words: &[&str],
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, ErrorBody> {
+        self.parsed(flag, &alternatives(words), parse)
     }
 
     /// A value given either with a flag or as the positional argument.

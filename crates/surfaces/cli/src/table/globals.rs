@@ -129,7 +129,7 @@ impl<'a> Setting<'a> {
         usage(format!("{} requires {what}", self.name))
     }
 
-    fn refused(&self, why: &str) -> ErrorBody {
+    fn invalid(&self, why: &str) -> ErrorBody {
         usage(format!(
             "{} {:?}: {why}",
             self.name,
@@ -144,7 +144,7 @@ impl<'a> Setting<'a> {
     /// Turns the outcome of parsing the value into an error.
     fn check(&self, outcome: Result<(), String>) -> Result<(), ErrorBody> {
         let hint = "See `clawperator --help`";
-        outcome.map_err(|why| self.refused(&why).with_hint(hint))
+        outcome.map_err(|why| self.invalid(&why).with_hint(hint))
     }
 }
 
@@ -356,7 +356,7 @@ pub(crate) static ALL: &[Global] = globals![
             globals
                 .sim
                 .fault(given.value)
-                .map_err(|why| given.refused(&why).with_hint(hint))
+                .map_err(|why| given.invalid(&why).with_hint(hint))
         };
     Simulator: "--sim-seed", FlagValue::Text("<n>"),
         "Seed of the simulated phone's random numbers; the same seed gives the same run",

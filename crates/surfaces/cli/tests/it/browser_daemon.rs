@@ -16,7 +16,7 @@ impl User {
         let folder = self.file("clawperator").join("browsers");
         let entries = std::fs::read_dir(folder).ok()?.flatten();
         let mut paths = entries.map(|entry| entry.path());
-        let path = paths.find(|path| path.extension().is_some_and(|end| end == "resident"))?;
+        let path = paths.find(|path| path.extension().is_some_and(|end| end == "daemon"))?;
         serde_json::from_slice(&std::fs::read(path).ok()?).ok()
     }
 
@@ -191,7 +191,7 @@ fn relative_upload_is_a_file_of_the_commands_folder() {
 
 #[test]
 fn killed_daemon_is_replaced() {
-    let user = User::new("killed-resident");
+    let user = User::new("killed-daemon");
     user.open("Page", COUNTS);
     let first = user.wait_for_daemon(None);
     signal(&first, "-9");
@@ -212,9 +212,9 @@ fn killed_daemon_is_replaced() {
 fn run_of_killed_daemon_has_unknown_outcome() {
     let user = User::new("cut");
     user.open("Page", COUNTS);
-    let resident = user.wait_for_daemon(None);
+    let daemon = user.wait_for_daemon(None);
     let running = user.spawn_click_and_wait("Pressed 1");
-    signal(&resident, "-9");
+    signal(&daemon, "-9");
     let lost = wait_for_result(running);
     assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
     assert_eq!(lost["details"]["dispatch"], "unknown", "{lost}");
@@ -328,9 +328,9 @@ fn unauthenticated_client_is_refused() {
     use std::io::{Read, Write};
     let user = User::new("unauthenticated");
     user.open("Page", COUNTS);
-    let resident = user.wait_for_daemon(None);
+    let daemon = user.wait_for_daemon(None);
     let folder = user.file("clawperator").join("browsers");
-    let socket = folder.join(resident["address"].as_str().unwrap());
+    let socket = folder.join(daemon["address"].as_str().unwrap());
     let orders = [
         "stop a guess".to_owned(),
         json!({"secret": "a guess"}).to_string(),
@@ -345,9 +345,9 @@ fn unauthenticated_client_is_refused() {
         let read = socket.read_to_string(&mut response);
         assert!(read.is_err() || response.is_empty(), "{order} {response}");
     }
-    assert!(is_running(&resident));
+    assert!(is_running(&daemon));
     assert!(user.snapshot("chrome").contains("Press"));
-    assert_eq!(user.daemon_process(), Some(resident));
+    assert_eq!(user.daemon_process(), Some(daemon));
 }
 
 /// The ports on which a process listens: those of its sockets that the kernel lists as listening.
@@ -376,8 +376,8 @@ fn ports(pid: &Value) -> Vec<String> {
 fn typed_text_never_goes_to_foreign_port() {
     let user = User::new("no-port");
     user.open("Page", "<input type=password aria-label=Secret>");
-    let resident = user.wait_for_daemon(None);
-    assert_eq!(ports(&resident["pid"]), [""; 0]);
+    let daemon = user.wait_for_daemon(None);
+    assert_eq!(ports(&daemon["pid"]), [""; 0]);
     // A running phone listens on its adb port only.
     user.run("sim start").success();
     let phones = user.run("sim list").success();
@@ -386,7 +386,7 @@ fn typed_text_never_goes_to_foreign_port() {
     assert_eq!(ports(&phones[0]["pid"]).len(), 1);
     user.run("sim stop --all").success();
     // If the daemon was killed, its socket is removed with the other files of the browser.
-    signal(&resident, "-9");
+    signal(&daemon, "-9");
     user.run("chrome stop").success();
     let folder = user.file("clawperator").join("browsers");
     until("nothing is left of it", || {

@@ -454,55 +454,6 @@ fn web_guide_commands_work_in_order() {
 }
 
 #[test]
-fn flags_that_do_not_apply_are_refused() {
-    let user = User::new("usage");
-    for (arguments, words) in [
-        (
-            "snapshot --device sim --cdp http://h:1",
-            "--cdp selects a browser",
-        ),
-        (
-            "snapshot --device chrome --via stock",
-            "--device is a web page",
-        ),
-        ("snapshot --device chrome --sim-seed 1", "add --device sim"),
-        ("snapshot --cdp ' '", "requires a url"),
-        ("chrome start --port 70000", "from 0 to 65535"),
-        ("chrome start --size big", "such as 1280x800"),
-        ("chrome stop http://h:1 --all", "not both"),
-        ("chrome list --device chrome", "it does not use a device"),
-        (
-            "chrome stop --cdp http://h:1",
-            "pass the endpoint as its argument",
-        ),
-        (
-            "snapshot --observe diff --device chrome",
-            "there is nothing to observe",
-        ),
-    ] {
-        let refused = user.run(arguments).failure("USAGE");
-        assert!(
-            refused["message"].as_str().unwrap().contains(words),
-            "{arguments:?} {refused}"
-        );
-    }
-    let bare = user.run("chrome").failure("MISSING_ARGUMENT");
-    assert_has(
-        &bare,
-        "message",
-        "start, list, stop, state, console or resize",
-    );
-    for arguments in [
-        "packages list --device chrome",
-        "operator setup --apk x.apk --device chrome",
-    ] {
-        let refused = user.run(arguments).document();
-        assert_ne!(refused["code"], "UNKNOWN_COMMAND", "{arguments:?}");
-    }
-    assert_eq!(user.browsers(), [Value::Null; 0]);
-}
-
-#[test]
 fn events_report_tabs() {
     use std::io::{BufRead, BufReader, Write};
     let user = User::new("events");

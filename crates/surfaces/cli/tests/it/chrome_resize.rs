@@ -4,7 +4,6 @@ use serde_json::Value;
 use testkit::web::Web;
 
 use crate::chrome::User;
-use crate::run::run;
 
 const PAGE: &str = "<title>Size</title><p id=size></p>
 <script>const tell = () => { size.textContent = `${innerWidth} by ${innerHeight}` }; onresize = tell; tell()</script>";
@@ -32,16 +31,4 @@ fn page_keeps_its_size_for_later_commands() {
         run(&["open", &web.url("/next")]);
         assert_eq!(size(&user), expected);
     }
-}
-
-#[test]
-fn invalid_sizes_are_refused() {
-    for wrong in ["390", "390x", "99x500", "1e3x800", "10001x800", "390x844x2"] {
-        let refused = run(&["chrome", "resize", wrong, "--device", "chrome"]).document();
-        assert_eq!(refused["code"], "USAGE", "{refused}");
-        let message = refused["message"].as_str().unwrap();
-        assert!(message.contains("from 100 to 10000"), "{message}");
-    }
-    let refused = run(&["chrome", "resize", "390x844", "--device", "sim"]).document();
-    assert_eq!(refused["code"], "ACTION_NOT_SUPPORTED_HERE", "{refused}");
 }

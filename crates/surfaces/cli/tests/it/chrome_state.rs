@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use testkit::web::{Reply, ResponseFn, Web};
 
 use crate::chrome::User;
-use crate::run::run;
 
 /// A shop that knows who is logged in by a cookie, and by a token in the local storage.
 fn shop() -> Web {
@@ -166,15 +165,4 @@ fn wrong_files_and_arguments_are_refused() {
     user.run(&["chrome", "state", "save", absent.to_str().unwrap()])
         .failure("CHROME_UNREACHABLE");
     assert!(user.browsers().is_empty(), "neither starts a browser");
-    for (arguments, code) in [
-        ("chrome state", "MISSING_ARGUMENT"),
-        ("chrome state save", "MISSING_ARGUMENT"),
-        ("chrome state copy a", "USAGE"),
-        ("chrome state save a b", "USAGE"),
-        ("chrome state load a --force", "USAGE"),
-        ("chrome state save a --origin shop", "USAGE"),
-        ("chrome state save a --device sim", "USAGE"),
-    ] {
-        run(arguments).failure(code);
-    }
 }

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdout, Stdio};
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{TimeLimit, assert_has};
+use crate::run::TimeLimit;
 
 /// A running watch.
 struct Watch {
@@ -115,18 +115,6 @@ fn devices_wait_has_time_limit() {
     assert!(user.adb(&["connect", &serial]).status.success());
     user.run(&["devices", "--wait", &serial]).success();
     user.run(&["press", "home", "--device", &serial]).success();
-    for (arguments, message) in [
-        (vec!["--wait", &serial, "--watch"], "not both"),
-        (vec!["--within", "5"], "--wait"),
-        (vec!["--watch", "--within", "5"], "--wait"),
-        (vec!["--wait", &serial, "--within", "soon"], "milliseconds"),
-        (vec!["--wait", &serial, "--within", "0"], "milliseconds"),
-    ] {
-        let mut all = vec!["devices"];
-        all.extend(arguments);
-        let error = user.run(&all).failure("USAGE");
-        assert_has(&error, "message", message);
-    }
     let without_adb = User::without_adb("wait-without");
     without_adb
         .run("devices --wait x --within 300")

@@ -193,20 +193,3 @@ fn same_screen_gives_same_bytes() {
         assert_eq!(of(CART, &arguments).stdout, first);
     }
 }
-
-#[test]
-fn invalid_requests_are_refused() {
-    for (arguments, code) in [
-        ("inspect", "MISSING_ARGUMENT"),
-        ("inspect ' '", "MISSING_ARGUMENT"),
-        ("inspect a --limit 0", "USAGE"),
-        ("inspect a --limit many", "USAGE"),
-        ("inspect a --limit 21", "USAGE"),
-        ("inspect a --direction below", "EXECUTION_VALIDATION_FAILED"),
-        ("inspect a --near b --direction under", "USAGE"),
-        ("inspect a --timeout 5", "EXECUTION_VALIDATION_FAILED"),
-        ("inspect a --text b", "USAGE"),
-    ] {
-        of(CART, arguments).failure(code);
-    }
-}

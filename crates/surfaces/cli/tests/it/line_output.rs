@@ -88,16 +88,6 @@ fn screen_of_a_snapshot_step_follows_its_line() {
 }
 
 #[test]
-fn word_for_reading_the_clipboard_does_not_set_it() {
-    for word in ["read", "get", "set"] {
-        let refused =
-            run(&["clipboard", word, "--device", "sim"]).failure("EXECUTION_VALIDATION_FAILED");
-        let message = refused["message"].as_str().unwrap();
-        assert!(message.contains("`clipboard` reads"), "{message}");
-    }
-}
-
-#[test]
 fn command_that_ends_has_no_references() {
     let refused = run("click --ref e12 --device sim");
     assert_eq!(refused.exit, 1, "{}", refused.stdout);

@@ -9,22 +9,26 @@ use serde_json::{Value, json};
 use crate::phones::User;
 use crate::run::{RunOutput, TimeLimit, Words, finish, program};
 
-/// A folder for the log of one test.
-struct Folder(PathBuf);
+/// The folder of the log of one test, which does not exist at first.
+struct Folder {
+    log: PathBuf,
+    _parent: testkit::TempFolder,
+}
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-logs-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        Self(folder)
+        let parent = testkit::TempFolder::new(name);
+        Self {
+            log: parent.join("logs"),
+            _parent: parent,
+        }
     }
 
     fn command(&self, arguments: &(impl Words + ?Sized)) -> Command {
         let mut command = program();
         command
             .args(arguments.words())
-            .env("CLAWPERATOR_LOG_DIR", &self.0);
+            .env("CLAWPERATOR_LOG_DIR", &self.log);
         command
     }
 
@@ -35,7 +39,7 @@ impl Folder {
     /// Everything in its files.
     fn text(&self) -> String {
         let mut text = String::new();
-        for entry in std::fs::read_dir(&self.0).unwrap() {
+        for entry in std::fs::read_dir(&self.log).unwrap() {
             text.push_str(&std::fs::read_to_string(entry.unwrap().path()).unwrap());
         }
         text
@@ -44,13 +48,6 @@ impl Folder {
     /// The complete entries.
     fn entries(&self) -> Vec<Value> {
         entries(&self.text())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Leftovers in the temporary directory are harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -215,7 +212,7 @@ fn adb_phone_logs_no_screen_text() {
     let serial = user.start("");
     let plan = plan_with_secrets();
     let mut command = user.command(&["exec", &plan, "--device", &serial, "--log-level", "debug"]);
-    let ran = finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None);
+    let ran = finish(command.env("CLAWPERATOR_LOG_DIR", &folder.log), None);
     let answer = ran.document();
     assert!(answer.to_string().contains(SECRET), "{answer}");
     let text = folder.text();
@@ -227,7 +224,7 @@ fn adb_phone_logs_no_screen_text() {
     // A stopped server is restarted, which is logged.
     assert!(user.adb("kill-server").status.success());
     let mut command = user.command("devices");
-    finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None).success();
+    finish(command.env("CLAWPERATOR_LOG_DIR", &folder.log), None).success();
     assert!(
         folder.text().contains("adb.server.started"),
         "{}",
@@ -238,13 +235,12 @@ fn adb_phone_logs_no_screen_text() {
 #[test]
 fn unwritable_log_warns_once() {
     let folder = Folder::new("blocked");
-    std::fs::write(&folder.0, "a file where the folder should be").unwrap();
+    std::fs::write(&folder.log, "a file where the folder should be").unwrap();
     let ran = folder.run("press home --device sim");
     ran.success();
     let warning = "[clawperator] WARN: logging disabled after write failure for ";
     assert_eq!(ran.stderr.matches(warning).count(), 1, "{}", ran.stderr);
     assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
-    std::fs::remove_file(&folder.0).unwrap();
 }
 
 #[test]
@@ -278,7 +274,7 @@ fn logs_flags_filter_lines() {
     );
     let path = folder.run("logs --path").success();
     let path = PathBuf::from(path["path"].as_str().unwrap());
-    assert_eq!(path.parent(), Some(folder.0.as_path()));
+    assert_eq!(path.parent(), Some(folder.log.as_path()));
     folder.run("press home --device sim").success();
     folder.run("click --text nowhere --device sim");
     folder.run("devices").success();
@@ -305,15 +301,12 @@ fn logs_flags_filter_lines() {
     let old =
         json!({"ts": "2020-01-01T00:00:00.000Z", "level": "info", "event": "old", "message": "m"});
     std::fs::write(
-        folder.0.join("clawperator-2020-01-01.log"),
+        folder.log.join("clawperator-2020-01-01.log"),
         format!("{old}\n"),
     )
     .unwrap();
     assert_eq!(shown("--tail 1000")[0], old);
     assert_eq!(shown(""), whole);
-    for wrong in ["--tail x", "--level loud", "--tail"] {
-        folder.run(&format!("logs {wrong}")).failure("USAGE");
-    }
 }
 
 #[test]
@@ -335,7 +328,7 @@ fn logs_follow_prints_new_lines() {
     // An interrupt ends it successfully.
     interrupt(follower.id());
     assert!(follower.wait().unwrap().success());
-    assert!(Path::new(&folder.0).exists());
+    assert!(Path::new(&folder.log).exists());
 }
 
 fn interrupt(pid: u32) {

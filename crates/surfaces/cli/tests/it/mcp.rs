@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
+use testkit::TempFolder;
 
 use crate::run::{TimeLimit, program};
 use crate::serve::serve;
@@ -365,33 +366,6 @@ fn progress_precedes_result() {
     assert_eq!(raw.disconnect().0, Some(0));
 }
 
-/// A folder that is removed on drop.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("mcp-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(std::fs::canonicalize(path).unwrap())
-    }
-
-    fn file(&self, name: &str, content: &[u8]) -> String {
-        let path = self.0.join(name);
-        std::fs::write(&path, content).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn at(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).unwrap();
-    }
-}
-
 impl RawClient {
     /// The result of a screenshot that is written to this path.
     fn picture(&mut self, id: u32, path: &str) -> Value {
@@ -434,7 +408,7 @@ fn assert_refused(result: &Value, path: &str, flag: &str) {
 
 #[test]
 fn tools_access_only_named_directories() {
-    let folder = Folder::new("files");
+    let folder = TempFolder::new("files");
     let (profile, app) = (
         folder.file(".bashrc", b"export A=1\n"),
         folder.at("app.yaml"),
@@ -459,7 +433,7 @@ fn tools_access_only_named_directories() {
     assert_refused(&raw.upload(4, &profile), &profile, "--uploads");
     assert_eq!(raw.disconnect().0, Some(0));
 
-    let inside = folder.0.to_str().unwrap();
+    let inside = folder.to_str().unwrap();
     let mut raw = RawClient::initialized(&[
         "--screenshots",
         inside,
@@ -475,7 +449,7 @@ fn tools_access_only_named_directories() {
         let written = raw.picture(id, "new.png");
         assert_ne!(written["isError"], true, "{written}");
     }
-    assert!(folder.0.join("new.png").is_file());
+    assert!(folder.join("new.png").is_file());
     assert_refused(
         &raw.picture(4, "/tmp/elsewhere.png"),
         "/tmp/elsewhere.png",
@@ -498,12 +472,12 @@ fn tools_access_only_named_directories() {
 
 #[test]
 fn client_roots_are_allowed_directories() {
-    let (mine, other) = (Folder::new("root a"), Folder::new("other"));
+    let (mine, other) = (TempFolder::new("root a"), TempFolder::new("other"));
     let (root, next) = (mine.at("").replace(' ', "%20"), other.at(""));
     let mut raw = RawClient::initialized_with_roots(&[]);
     let written = raw.picture_after_roots(1, &mine.at("a.png"), &[&root, "/nowhere"]);
     assert_ne!(written["isError"], true, "{written}");
-    assert!(mine.0.join("a.png").is_file());
+    assert!(mine.join("a.png").is_file());
     // Roots are requested once, until they change.
     assert_refused(
         &raw.picture(2, &other.at("b.png")),

@@ -187,21 +187,6 @@ fn disabled_service_is_reported() {
     assert!(!after.is_empty() && after != before, "{before} {after}");
 }
 
-#[test]
-fn operator_flags_require_operator() {
-    let user = User::without_adb("operator-flags");
-    for flag in [
-        &["--operator-version", "1.0.0"][..],
-        &["--operator-package", "a.b"],
-        &["--operator-silent"],
-    ] {
-        let mut arguments = vec!["sim", "start"];
-        arguments.extend(flag);
-        user.run(&arguments).failure("USAGE");
-    }
-    user.run("sim list --operator-package a.b").failure("USAGE");
-}
-
 /// Every command that acts on a screen, with arguments that succeed on the screen that the previous command left.
 const EVERY: &[&str] = &[
     "open com.android.settings",
@@ -336,16 +321,7 @@ fn transport_is_set_by_flag_and_environment() {
     let taken = run(&[("CLAWPERATOR_VIA", "agent")], &[]).failure("AGENT_UNAVAILABLE");
     assert_eq!(taken["details"]["reason"], "ui_automation_taken", "{taken}");
     run(&[("CLAWPERATOR_VIA", "robot")], &[]).failure("USAGE");
-    run(&[], &["--via", "robot"]).failure("USAGE");
     run(&[], &["--operator-package", "a; reboot"]).failure("USAGE");
-    for arguments in [
-        &["snapshot", "--device", "sim", "--via", "auto"][..],
-        &["snapshot", "--device", "sim", "--operator-package", dev],
-        &["sim", "start", "--via", "stock"],
-        &["packages", "list", "--via", "stock"],
-    ] {
-        user.run(arguments).failure("USAGE");
-    }
 }
 
 /// A plan that takes the app a while, and the phone's log once it has started.

@@ -75,24 +75,6 @@ fn no_command_prints_short_help() {
 }
 
 #[test]
-fn global_flags_are_validated_first() {
-    for argv in [
-        "nothing --timeout",
-        "nothing --timeout=",
-        "nothing --log-level loud",
-        "nothing --receiver-package",
-        "nothing --operator-package --json",
-        "nothing --device",
-        "nothing --device ''",
-        "nothing --output",
-        "nothing --verbose=1",
-    ] {
-        run(argv).failure("USAGE");
-    }
-    run("nothing --log-level WARN --operator-package a.b --no-color").failure("UNKNOWN_COMMAND");
-}
-
-#[test]
 fn devices_are_listed() {
     let document = run("devices").success();
     assert_eq!(

@@ -1,30 +1,28 @@
 //! The sources of plans for `exec`, and their errors.
 
-use std::path::PathBuf;
+use testkit::TempFolder;
 
 use crate::run::{RunOutput, Words, assert_has, run, run_with};
 
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
 
-/// A file that is removed on drop.
-struct Scratch(PathBuf);
+/// A file in a folder of its own.
+struct Scratch {
+    path: String,
+    _folder: TempFolder,
+}
 
 impl Scratch {
     fn new(name: &str, bytes: &[u8]) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("{}-{name}", std::process::id()));
-        std::fs::write(&path, bytes).unwrap();
-        Self(path)
+        let folder = TempFolder::new("plan");
+        Self {
+            path: folder.file(name, bytes),
+            _folder: folder,
+        }
     }
 
     fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        std::fs::remove_file(&self.0).unwrap();
+        &self.path
     }
 }
 

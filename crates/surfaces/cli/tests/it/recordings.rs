@@ -360,34 +360,8 @@ fn phone_with_app_records_itself() {
 }
 
 #[test]
-fn embedded_phone_refuses_recording_start() {
-    for command in [
-        &["recording", "start"][..],
-        &["record", "stop"],
-        &["recording", "pull"],
-    ] {
-        let mut all = command.to_vec();
-        all.extend(["--device", "sim"]);
-        let refused = run(&all).failure("ACTION_NOT_SUPPORTED_HERE");
-        assert_has(&refused, "hint", "sim start");
-    }
-    let usage = run("record").failure("USAGE");
-    let message = usage["message"].as_str().unwrap();
-    assert!(
-        message.contains("recording start|stop|pull|parse")
-            && message.contains("'record' is an alias"),
-        "{message}"
-    );
-    let usage = run("recording parse").failure("USAGE");
-    assert_has(&usage, "message", "--input");
-    run("recording parse --input").failure("USAGE");
-    run("recording parse x --as video").failure("USAGE");
-}
-
-#[test]
 fn recording_is_parsed_strictly_and_written_atomically() {
-    let folder = std::env::temp_dir().join(format!("clawperator-parse-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = testkit::TempFolder::new("parse");
     let file = folder.join("s.ndjson");
     let path = file.to_str().unwrap();
     let missing = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
@@ -424,13 +398,11 @@ fn recording_is_parsed_strictly_and_written_atomically() {
     std::fs::write(&file, header).unwrap();
     assert_eq!(run(&["recording", "parse", path]).success()["stepCount"], 0);
     run(&["recording", "parse", path, "--as", "execution"]).failure("EXECUTION_VALIDATION_FAILED");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn large_recordings_are_streamed() {
-    let folder = std::env::temp_dir().join(format!("clawperator-large-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = testkit::TempFolder::new("large");
     let file = folder.join("large.ndjson");
     let mut text = String::from(
         r#"{"type":"recording_header","schemaVersion":1,"sessionId":"large","startedAt":1,"operatorPackage":"p"}"#,
@@ -459,7 +431,6 @@ fn large_recordings_are_streamed() {
                 .starts_with(&format!("{place}:"))
         );
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -1,74 +1,44 @@
 //! Runs every observed case of the reference command line and compares.
 //!
-//! If a case records no path or suggestion, the result may contain additional ones.
-
-use std::collections::BTreeSet;
+//! If a case records no path or suggestion, the result may contain additional ones. A case with an intentionally different
+//! result says why, and what is expected `instead`: an error code with its path, or values of an accepted plan.
 
 use serde_json::Value;
 
-use crate::deviations::{DEVIATIONS, Instead};
 use crate::run::{RunOutput, run, run_with};
 
+/// The observed cases, one per line.
 const PROBES: &str = include_str!("../../testdata/cli-probes.jsonl");
 
-struct Probe {
-    id: u64,
-    argv: Vec<String>,
-    stdin: Option<String>,
-    observed: Value,
-}
-
-fn probes() -> Vec<Probe> {
-    PROBES
-        .lines()
-        .map(|line| {
-            let observed: Value = serde_json::from_str(line).unwrap();
-            Probe {
-                id: observed["id"].as_u64().unwrap(),
-                argv: observed["argv"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map(|token| token.as_str().unwrap().to_owned())
-                    .collect(),
-                stdin: observed["stdin"].as_str().map(str::to_owned),
-                observed,
-            }
-        })
-        .collect()
-}
-
-fn perform(argv: &[String], stdin: Option<&str>) -> RunOutput {
-    match stdin {
-        Some(text) => run_with(argv, text.as_bytes()),
-        None => run(argv),
+fn perform(probe: &Value, more: Option<&str>) -> RunOutput {
+    let argv = probe["argv"].as_array().unwrap().iter();
+    let argv: Vec<&str> = argv
+        .map(|token| token.as_str().unwrap())
+        .chain(more)
+        .collect();
+    match probe["stdin"].as_str() {
+        Some(text) => run_with(&argv, text.as_bytes()),
+        None => run(&argv),
     }
 }
 
 /// Differences between the run and the observed case; `None` if there are none.
 fn difference(observed: &Value, ran: &RunOutput) -> Option<String> {
     let document = ran.document();
-    let differs = |what: &str, expected: &Value, found: &Value| {
-        (expected != found).then(|| format!("{what}: {expected} became {found} in {document}"))
-    };
-    differs("exit", &observed["exit"], &ran.exit.into())
-        .or_else(|| differs("code", &observed["code"], &document["code"]))
-        .or_else(|| match &observed["path"] {
-            Value::Null => None,
-            path => differs("path", path, &document["details"]["path"]),
-        })
-        .or_else(|| match &observed["suggestion"] {
-            Value::Null => None,
-            suggestion => differs("suggestion", suggestion, &document["suggestion"]),
-        })
-        .or_else(|| {
-            differs(
-                "execution",
-                &observed["execution"],
-                &anonymous(&document["execution"]),
-            )
-        })
-        .or_else(|| differs("plan", &observed["plan"], &anonymous(&document["plan"])))
+    let found = [
+        ("exit", ran.exit.into()),
+        ("code", document["code"].clone()),
+        ("path", document["details"]["path"].clone()),
+        ("suggestion", document["suggestion"].clone()),
+        ("execution", anonymous(&document["execution"])),
+        ("plan", anonymous(&document["plan"])),
+    ];
+    found.into_iter().find_map(|(key, found)| {
+        let expected = &observed[key];
+        let optional = ["path", "suggestion"].contains(&key) && expected.is_null();
+        (!optional && *expected != found)
+            .then(|| format!("{key}: {expected} became {found} in {document}"))
+    })
 }
 
 /// The execution with its generated ids as in the cases.
@@ -98,80 +68,40 @@ fn anonymous_id(id: &str) -> String {
     }
 }
 
-/// Differences between the run and a listed deviation.
-fn difference_from(instead: &Instead, probe: &Probe) -> Option<String> {
-    match instead {
-        Instead::Fails { code, path } => {
-            let ran = perform(&probe.argv, probe.stdin.as_deref());
-            let document = ran.document();
-            let found = (
-                document["code"].as_str(),
-                document["details"]["path"].as_str(),
-            );
-            (found != (Some(code), *path) || ran.exit != 1).then(|| {
-                format!(
-                    "expected {code} at {path:?}, exit 1: {} {document}",
-                    ran.exit
-                )
-            })
-        }
-        Instead::Accepts(facts) => {
-            let mut argv = probe.argv.clone();
-            if !argv
-                .iter()
-                .any(|token| token == "--validate-only" || token == "--validate")
-            {
-                argv.push("--validate-only".to_owned());
-            }
-            let ran = perform(&argv, probe.stdin.as_deref());
-            let document = ran.document();
-            if ran.exit != 0 || document["validated"] != true {
-                return Some(format!("expected to be accepted: {document}"));
-            }
-            facts.iter().find_map(|(pointer, expected)| {
-                let expected: Value = serde_json::from_str(expected).unwrap();
-                let found = document.pointer(pointer);
-                (found != Some(&expected))
-                    .then(|| format!("expected {expected} at {pointer}: {found:?}"))
-            })
-        }
+/// Differences between the run and what the case expects instead.
+fn difference_from(instead: &Value, probe: &Value) -> Option<String> {
+    let Some(facts) = instead["accepts"].as_object() else {
+        let ran = perform(probe, None);
+        let document = ran.document();
+        let found = (&document["code"], &document["details"]["path"], ran.exit);
+        let expected = (&instead["code"], &instead["path"], 1);
+        return (found != expected).then(|| format!("expected {expected:?}: {document}"));
+    };
+    let argv = probe["argv"].to_string();
+    let more = (!argv.contains("\"--validate")).then_some("--validate-only");
+    let document = perform(probe, more).document();
+    if document["validated"] != true {
+        return Some(format!("expected to be accepted: {document}"));
     }
+    facts.iter().find_map(|(pointer, expected)| {
+        let found = document.pointer(pointer);
+        (found != Some(expected)).then(|| format!("expected {expected} at {pointer}: {found:?}"))
+    })
 }
 
 #[test]
 fn observed_reference_cases_match() {
     let mut problems = Vec::new();
-    let ids = DEVIATIONS.iter().flat_map(|deviation| deviation.ids);
-    let mut unused: BTreeSet<u64> = ids.clone().copied().collect();
-    assert_eq!(unused.len(), ids.count(), "a deviation is listed twice");
-    for probe in probes() {
-        let mut deviations = DEVIATIONS.iter();
-        let listed = deviations.find(|deviation| deviation.ids.contains(&probe.id));
-        let difference = difference(
-            &probe.observed,
-            &perform(&probe.argv, probe.stdin.as_deref()),
-        );
-        match (listed, difference) {
-            (None, None) => {}
-            (None, Some(difference)) => problems.push(format!("{}: {difference}", probe.id)),
-            (Some(deviation), None) => problems.push(format!(
-                "{}: listed as a deviation ({}), but does not differ",
-                probe.id, deviation.reason
-            )),
-            (Some(deviation), Some(_)) => {
-                unused.remove(&probe.id);
-                problems.extend(
-                    difference_from(&deviation.instead, &probe)
-                        .map(|problem| format!("{}: {problem}", probe.id)),
-                );
-            }
-        }
+    for line in PROBES.lines() {
+        let probe: Value = serde_json::from_str(line).unwrap();
+        let difference = difference(&probe, &perform(&probe, None));
+        let problem = match (probe.get("instead"), difference) {
+            (None, difference) => difference,
+            (Some(instead), None) => Some(format!("does not differ, but has {instead}")),
+            (Some(instead), Some(_)) => difference_from(instead, &probe),
+        };
+        problems.extend(problem.map(|problem| format!("{}: {problem}", probe["id"])));
     }
-    problems.extend(
-        unused
-            .iter()
-            .map(|id| format!("{id}: listed, but there is no such case")),
-    );
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
 }
 

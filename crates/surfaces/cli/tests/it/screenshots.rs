@@ -7,8 +7,7 @@ use crate::run::{assert_has, run};
 
 #[test]
 fn non_png_is_overwritten_only_with_force() {
-    let folder = std::env::temp_dir().join(format!("cli-pictures-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = testkit::TempFolder::new("pictures");
     let profile = folder.join(".bashrc");
     fs::write(&profile, "export A=1\n").unwrap();
     let path = profile.to_str().unwrap();
@@ -34,7 +33,6 @@ fn non_png_is_overwritten_only_with_force() {
         // It is a picture now.
         run(&[command, &["--device", "sim"]].concat()).success();
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// The width and height in the header of a PNG file.

@@ -190,7 +190,7 @@ fn record_in_foreign_directory_is_not_read_as_root() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let record = record(other.0.id(), &protected);
-    let resident = json!({
+    let daemon = json!({
         "process": { "pid": 1, "address": listener.local_addr().unwrap().port().to_string(), "secret": "x" },
         "environment": { "program": "", "version": [0, 0, 0], "variables": {} },
     });
@@ -204,7 +204,7 @@ fn record_in_foreign_directory_is_not_read_as_root() {
         &format!(
             "umask 0; mkdir -p {own}/browsers {own}/phones
              echo '{record}' > {own}/browsers/planted.json
-             echo '{resident}' > {own}/browsers/planted.resident"
+             echo '{daemon}' > {own}/browsers/planted.daemon"
         ),
     );
     for arguments in [

@@ -2,22 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
+use testkit::TempFolder;
+
 use crate::run::{RunOutput, Words, assert_has, finish, program, run};
 
-/// A temporary directory, removed after the test.
-pub(crate) struct Folder(PathBuf);
+/// A temporary directory in which the program runs.
+pub(crate) struct Folder(TempFolder);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("clawperator-sim-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(TempFolder::new(name))
     }
 
     /// Runs the program in the folder.
     pub(crate) fn run(&self, arguments: &(impl Words + ?Sized)) -> RunOutput {
-        finish(program().args(arguments.words()).current_dir(&self.0), None)
+        finish(
+            program().args(arguments.words()).current_dir(&*self.0),
+            None,
+        )
     }
 
     /// A path in it.
@@ -31,13 +33,6 @@ impl Folder {
 
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Leftovers stay in the temporary directory.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -117,7 +112,6 @@ fn problems_are_listed_for_every_file() {
         .run("sim check a.yaml c.yaml")
         .failure("SIM_APP_INVALID");
     assert_has(&twins, "message", "same package");
-    folder.run("sim check").failure("MISSING_ARGUMENT");
 }
 
 #[test]
@@ -184,8 +178,6 @@ fn faults_are_listed_with_syntax() {
             std::slice::from_ref(fault)
         );
     }
-    let misspelled = run("sim faults laten").failure("USAGE");
-    assert_has(&misspelled, "message", "did you mean `latency`");
 }
 
 #[test]
@@ -373,11 +365,6 @@ fn groups_and_members_are_distinguished() {
         .unwrap();
     let links = forms["links"].as_array().unwrap();
     assert!(links.contains(&"forms://registration".into()), "{forms}");
-    run("sim").failure("MISSING_ARGUMENT");
-    for argv in ["sim chek", "sim chek x --all", "help sim chek"] {
-        let error = run(argv).failure("UNKNOWN_COMMAND");
-        assert_eq!(error["suggestion"], "sim check", "{argv:?}");
-    }
     let help = run("help sim check").stdout;
     assert!(
         help.contains("clawperator sim check <file or dir>…"),
@@ -399,5 +386,4 @@ fn groups_and_members_are_distinguished() {
             "{member}: {group}"
         );
     }
-    run("sim check x.yaml --device sim").failure("USAGE");
 }

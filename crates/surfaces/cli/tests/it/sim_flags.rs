@@ -4,16 +4,9 @@ use serde_json::Value;
 
 use crate::run::run;
 
-fn usage(argv: &str, part: &str) {
-    let document = run(argv).failure("USAGE");
-    let message = document["message"].as_str().unwrap();
-    assert!(message.contains(part), "{argv:?}: {message}");
-}
-
 #[test]
 fn injected_fault_is_in_journal() {
-    let folder = std::env::temp_dir().join(format!("clawperator-sims-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = testkit::TempFolder::new("sims");
     let file = folder.join("truth.ndjson");
     let path = file.to_str().unwrap();
     let document = run(&format!(
@@ -32,7 +25,6 @@ fn injected_fault_is_in_journal() {
         .collect();
     assert!(kinds.contains(&"fault"), "{kinds:?}");
     assert!(!kinds.contains(&"click"), "{kinds:?}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -83,49 +75,4 @@ fn real_time_waits() {
     let argv = ["sleep", "300", "--device", "sim", "--sim-time", "real"];
     run(&argv).success();
     assert!(before.elapsed() >= std::time::Duration::from_millis(300));
-}
-
-#[test]
-fn invalid_flags_are_reported() {
-    usage(
-        "snapshot --device sim --sim-fault crsh",
-        "did you mean `crash`?",
-    );
-    usage(
-        "snapshot --device sim --sim-seed x",
-        "expected a whole number",
-    );
-    usage(
-        "snapshot --device sim --sim-screen 10x10",
-        "200 to 8000 pixels",
-    );
-    usage(
-        "snapshot --device sim --sim-time slow",
-        "expected virtual or real",
-    );
-    usage(
-        "snapshot --device sim --sim-theme blue",
-        "expected light or dark",
-    );
-    usage(
-        "snapshot --device sim --sim-language english",
-        "a language tag",
-    );
-    usage("snapshot --device sim --sim-font-scale 5", "from 0.85 to 2");
-    usage("snapshot --device sim --sim-rotation left", "landscape");
-    usage(
-        "snapshot --device sim --sim-animations yes",
-        "expected on or off",
-    );
-    usage(
-        "snapshot --device sim --sim-journal -",
-        "standard output is reserved for the result",
-    );
-    usage(
-        "snapshot --device sim --sim-journal /no/such/folder/x",
-        "the folder /no/such/folder does not exist",
-    );
-    usage("snapshot --sim-fault crash", "add --device sim");
-    usage("snapshot --device abc --sim-seed 1", "add --device sim");
-    usage("version --sim-seed 1", "it does not use a device");
 }

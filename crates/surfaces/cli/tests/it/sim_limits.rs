@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use crate::run::run;
 use crate::sim::Folder;
 
 /// The hint of an error, which must have one.
@@ -163,34 +162,4 @@ fn oversized_dump_is_refused() {
             .contains("many.xml: the dump holds 100001 nodes, and a screen holds 100000 at most"),
         "{error}"
     );
-}
-
-#[test]
-fn inapplicable_faults_are_refused_with_hint() {
-    let fault = |spec: &str| run(&["snapshot", "--device", "sim", "--sim-fault", spec]);
-    for (spec, expected) in [
-        ("lose_gesture on text", "is about gesture, not text"),
-        ("crash 101%", "from 0% to 100%"),
-        ("latency 2s..1s", "the shorter time comes first"),
-        ("refuse for 0s", "it must last longer than 0ms"),
-    ] {
-        let error = fault(spec).failure("USAGE");
-        assert!(message(&error).contains(expected), "{error}");
-        assert!(hint(&error).contains("clawperator sim faults"), "{error}");
-    }
-    let error = fault("crash @1 in com.example.shp").failure("USAGE");
-    assert!(
-        message(&error).contains("did you mean `com.example.shop`"),
-        "{error}"
-    );
-}
-
-#[test]
-fn unknown_language_is_refused_with_list() {
-    let error = run("snapshot --device sim --sim-language xx").failure("USAGE");
-    assert!(
-        message(&error).contains("`xx` is no language of ISO 639-1"),
-        "{error}"
-    );
-    assert!(message(&error).contains(" de "), "{error}");
 }

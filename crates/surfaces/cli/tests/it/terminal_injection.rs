@@ -1,6 +1,5 @@
 //! Screens that try to inject terminal control sequences and forged report lines.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -137,8 +136,7 @@ fn yaml(text: &str) -> String {
 
 #[test]
 fn app_text_cannot_inject_terminal_output() {
-    let folder: PathBuf = std::env::temp_dir().join(format!("cli-hostile-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = testkit::TempFolder::new("hostile");
     let file = folder.join("hostile.yaml");
     let (label, readable) = (yaml(LABEL), yaml(READABLE));
     let app = format!(
@@ -152,9 +150,8 @@ fn app_text_cannot_inject_terminal_output() {
         program().args(["sim", "show", file.to_str().unwrap(), "--text"]),
         None,
     ));
-    let raw = RawClient::from_command(program().args(["mcp", "--sim-apps"]).arg(&folder));
+    let raw = RawClient::from_command(program().args(["mcp", "--sim-apps"]).arg(&*folder));
     tools(raw, &device);
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Client, Running, Setup, post, real_time, serve, sleeping};
+use crate::client::{Answer, Client, Running, Setup, bare, post, real_time, serve, sleeping};
 
 async fn real_time_server() -> Running {
     serve(Setup {
@@ -16,6 +16,16 @@ async fn real_time_server() -> Running {
 async fn send_sleeping(client: &mut Client, path: &str, name: &str, millis: u32) {
     let body = sleeping(name, millis).to_string();
     client.send(post(path, &[], &body)).await;
+}
+
+/// A server on which a run of this name sleeps: the server, a second client, and the one that sent the run.
+async fn busy_server(name: &str, millis: u32) -> (Running, Client, Client) {
+    let server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
+    let mut holder = Client::new(&server).await;
+    send_sleeping(&mut holder, "/execute", name, millis).await;
+    running(&mut observer, name).await;
+    (server, observer, holder)
 }
 
 /// Waits until a run is in progress.
@@ -37,11 +47,7 @@ async fn poll_until(client: &mut Client, name: &str, is_expected: impl Fn(&Answe
 
 #[tokio::test(flavor = "multi_thread")]
 async fn busy_device_is_423_unless_request_waits() {
-    let server = real_time_server().await;
-    let mut observer = Client::new(&server).await;
-    let mut first = Client::new(&server).await;
-    send_sleeping(&mut first, "/execute", "first", 60_000).await;
-    running(&mut observer, "first").await;
+    let (server, mut observer, mut first) = busy_server("first", 60_000).await;
     let refused = observer.post("/execute", &sleeping("refused", 1)).await;
     assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
     assert_eq!(refused.header("retry-after"), Some("1"));
@@ -65,14 +71,9 @@ async fn busy_device_is_423_unless_request_waits() {
         waiting.push(client);
     }
     let mut events = Client::new(&server).await;
-    events
-        .send("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        .await;
+    events.send(bare("GET", "/events", "")).await;
     assert!(events.until("CONNECTED").await.is_some());
-    let cancelled = observer
-        .ask("DELETE /executions/first HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        .await;
-    let cancelled = cancelled.json();
+    let cancelled = observer.delete("/executions/first").await.json();
     assert_eq!(cancelled["state"], "ended", "{cancelled}");
     assert_eq!(cancelled["result"]["error"]["code"], "EXECUTION_CANCELLED");
     assert_eq!(
@@ -95,11 +96,7 @@ async fn busy_device_is_423_unless_request_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn run_outlives_its_client() {
-    let server = real_time_server().await;
-    let mut observer = Client::new(&server).await;
-    let mut gone = Client::new(&server).await;
-    send_sleeping(&mut gone, "/execute", "left", 200).await;
-    running(&mut observer, "left").await;
+    let (_server, mut observer, gone) = busy_server("left", 200).await;
     drop(gone);
     let has_ended = |found: &Answer| found.json()["state"] == "ended";
     poll_until(&mut observer, "left", has_ended).await;
@@ -162,11 +159,7 @@ async fn idempotent_retry_returns_first_response() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn idempotency_key_is_free_if_nothing_ran() {
-    let server = real_time_server().await;
-    let mut observer = Client::new(&server).await;
-    let mut holder = Client::new(&server).await;
-    send_sleeping(&mut holder, "/execute", "holder", 60_000).await;
-    running(&mut observer, "holder").await;
+    let (_server, mut observer, _holder) = busy_server("holder", 60_000).await;
     let keyed = post(
         "/execute",
         &[("idempotency-key", "k")],
@@ -176,9 +169,7 @@ async fn idempotency_key_is_free_if_nothing_ran() {
         observer.ask(&keyed).await.refusal(423),
         "EXECUTION_CONFLICT_IN_FLIGHT"
     );
-    observer
-        .ask("DELETE /executions/holder HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        .await;
+    observer.delete("/executions/holder").await;
     assert_eq!(observer.ask(&keyed).await.status, 200);
 }
 
@@ -188,9 +179,7 @@ async fn shutdown_finishes_running_requests() {
     let mut observer = Client::new(&server).await;
     let mut client = Client::new(&server).await;
     let mut events = Client::new(&server).await;
-    events
-        .send("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        .await;
+    events.send(bare("GET", "/events", "")).await;
     events.until("CONNECTED").await.unwrap();
     send_sleeping(&mut client, "/execute", "last", 300).await;
     running(&mut observer, "last").await;
@@ -210,11 +199,7 @@ async fn shutdown_finishes_running_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn second_signal_cancels_runs() {
-    let mut server = real_time_server().await;
-    let mut observer = Client::new(&server).await;
-    let mut client = Client::new(&server).await;
-    send_sleeping(&mut client, "/execute", "long", 110_000).await;
-    running(&mut observer, "long").await;
+    let (mut server, _observer, mut client) = busy_server("long", 110_000).await;
     server.stop.cancel();
     server.now.cancel();
     let answer = client
@@ -228,11 +213,7 @@ async fn second_signal_cancels_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn devices_run_concurrently() {
-    let server = real_time_server().await;
-    let mut observer = Client::new(&server).await;
-    let mut holder = Client::new(&server).await;
-    send_sleeping(&mut holder, "/execute", "holder", 60_000).await;
-    running(&mut observer, "holder").await;
+    let (server, mut observer, _holder) = busy_server("holder", 60_000).await;
     let mut body: Value = sleeping("same", 1);
     body["deviceId"] = json!("sim#other");
     assert_eq!(observer.post("/execute", &body).await.status, 200);
@@ -250,8 +231,7 @@ async fn devices_run_concurrently() {
     assert_eq!(*devices, json!(["sim", "sim#third"]));
     for device in ["sim%23third", "sim"] {
         let path = format!("/executions/holder?deviceId={device}");
-        let request = format!("DELETE {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
-        let ended = observer.ask(request).await.json();
+        let ended = observer.delete(&path).await.json();
         assert_eq!(ended["state"], "ended", "{ended}");
     }
     // Also after their ends.
@@ -261,19 +241,14 @@ async fn devices_run_concurrently() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_retry_does_not_replace_the_run() {
-    let server = real_time_server().await;
-    let mut observer = Client::new(&server).await;
-    let mut gone = Client::new(&server).await;
-    send_sleeping(&mut gone, "/execute", "send", 60_000).await;
-    running(&mut observer, "send").await;
+    let (server, mut observer, gone) = busy_server("send", 60_000).await;
     drop(gone);
     let retry = sleeping("send", 1);
     for path in ["/execute", "/execute?wait=1"] {
         let refused = observer.post(path, &retry).await;
         assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
     }
-    let request = "DELETE /executions/send HTTP/1.1\r\nhost: localhost\r\n\r\n";
-    let ended = observer.ask(request).await.json();
+    let ended = observer.delete("/executions/send").await.json();
     let found = observer.get("/executions/send").await.json();
     assert_eq!(found, ended);
     assert_eq!(found["result"]["error"]["code"], "EXECUTION_CANCELLED");

@@ -225,13 +225,21 @@ impl Client {
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
-        self.ask(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n"))
-            .await
+        self.ask(bare("GET", path, "")).await
+    }
+
+    pub(crate) async fn delete(&mut self, path: &str) -> Answer {
+        self.ask(bare("DELETE", path, "")).await
     }
 
     pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
         self.ask(post(path, &[], &body.to_string())).await
     }
+}
+
+/// A request without a body; each header ends with `\r\n`.
+pub(crate) fn bare(method: &str, path: &str, headers: &str) -> String {
+    format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n")
 }
 
 /// A request with a JSON body.

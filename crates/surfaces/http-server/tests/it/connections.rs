@@ -5,7 +5,7 @@ use std::time::Duration;
 use http_server::Limits;
 use serde_json::json;
 
-use crate::client::{Client, Setup, post, serve};
+use crate::client::{Client, Setup, bare, post, serve};
 
 fn limits(connections: usize) -> Option<Limits> {
     Some(Limits {
@@ -24,7 +24,7 @@ async fn connection_serves_pipelined_requests() {
         assert_eq!(client.get("/healthz").await.status, 200);
     }
     let snapshot = post("/snapshot", &[], "{}");
-    let health = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let health = bare("GET", "/healthz", "");
     client.send(format!("{health}{snapshot}{health}")).await;
     assert_eq!(client.answer().await.unwrap().json()["ok"], true);
     assert_eq!(client.answer().await.unwrap().json()["deviceId"], "sim");
@@ -34,9 +34,8 @@ async fn connection_serves_pipelined_requests() {
     client.send(format!("{odd}{health}")).await;
     assert_eq!(client.answer().await.unwrap().status, 200);
     assert_eq!(client.answer().await.unwrap().status, 200);
-    let last = client
-        .ask("GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
-        .await;
+    let close = bare("GET", "/healthz", "connection: close\r\n");
+    let last = client.ask(close).await;
     assert_eq!(last.header("connection"), Some("close"));
     assert!(client.head().await.is_none());
 }
@@ -114,14 +113,8 @@ async fn slow_clients_time_out_and_do_not_block_others() {
     let answers = async {
         loop {
             let mut client = Client::new(&server).await;
-            client
-                .send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
-                .await;
-            if client
-                .answer()
-                .await
-                .is_some_and(|answer| answer.status == 200)
-            {
+            client.send(bare("GET", "/healthz", "")).await;
+            if client.answer().await.is_some_and(|it| it.status == 200) {
                 break;
             }
         }
@@ -134,8 +127,7 @@ async fn malformed_request_gets_error_and_closes_connection() {
     let server = serve(Setup::default()).await;
     let snapshot =
         "POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let get =
-        |path: &str, head: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{head}\r\n");
+    let get = |path: &str, head: &str| bare("GET", path, head);
     let invalid = [
         "GARBAGE\r\n\r\n".to_owned(),
         "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n".to_owned(),

@@ -5,16 +5,16 @@ use std::time::Duration;
 use http_server::Limits;
 use serde_json::{Value, json};
 
-use crate::client::{Client, Running, Setup, serve, sleeping};
+use crate::client::{Client, Running, Setup, bare, serve, sleeping};
 
 /// Opens a stream of events.
 async fn follow(server: &Running, headers: &str) -> Client {
+    follow_path(server, "/events", headers).await
+}
+
+async fn follow_path(server: &Running, path: &str, headers: &str) -> Client {
     let mut client = Client::new(server).await;
-    client
-        .send(format!(
-            "GET /events HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n"
-        ))
-        .await;
+    client.send(bare("GET", path, headers)).await;
     let head = client.head().await.unwrap();
     assert_eq!(head.status, 200);
     assert_eq!(head.header("content-type"), Some("text/event-stream"));
@@ -92,20 +92,10 @@ async fn event_stream_resumes() {
     assert_eq!(name, "clawperator:started");
     drop(follower);
     client.post("/execute", &sleeping("two", 1)).await;
-    for resumed in [
+    for mut resumed in [
         follow(&server, &format!("last-event-id: {first}\r\n")).await,
-        {
-            let mut client = Client::new(&server).await;
-            client
-                .send(format!(
-                    "GET /events?lastEventId={first} HTTP/1.1\r\nhost: localhost\r\n\r\n"
-                ))
-                .await;
-            client.head().await.unwrap();
-            client
-        },
+        follow_path(&server, &format!("/events?lastEventId={first}"), "").await,
     ] {
-        let mut resumed = resumed;
         assert_eq!(next(&mut resumed).await.1, "heartbeat");
         let mut names = Vec::new();
         for _ in 0..7 {
@@ -130,11 +120,8 @@ async fn event_stream_resumes() {
     assert_eq!(next(&mut follower).await.0, first);
     for wrong in ["7", "a-", "a-b", "-"] {
         let mut client = Client::new(&server).await;
-        let refused = client
-            .ask(format!(
-                "GET /events HTTP/1.1\r\nhost: localhost\r\nlast-event-id: {wrong}\r\n\r\n"
-            ))
-            .await;
+        let header = format!("last-event-id: {wrong}\r\n");
+        let refused = client.ask(bare("GET", "/events", &header)).await;
         assert_eq!(refused.refusal(400), "INVALID_HEADER", "{wrong}");
     }
 }
@@ -150,11 +137,7 @@ async fn event_stream_filters_by_device_and_sends_heartbeats() {
     })
     .await;
     let mut client = Client::new(&server).await;
-    let mut follower = Client::new(&server).await;
-    follower
-        .send("GET /events?deviceId=sim%23b HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        .await;
-    follower.head().await.unwrap();
+    let mut follower = follow_path(&server, "/events?deviceId=sim%23b", "").await;
     next(&mut follower).await;
     assert_eq!(next(&mut follower).await.2, json!({"code": "ALIVE"}));
     for device in ["sim#a", "sim#b"] {

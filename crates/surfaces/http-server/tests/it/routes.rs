@@ -182,13 +182,12 @@ async fn snapshot_and_screenshot_return_screen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn screenshots_stay_in_configured_directory() {
-    let folder = std::env::temp_dir().join(format!("clawperator-http-{}", std::process::id()));
+    let folder = testkit::TempFolder::new("http");
     std::fs::create_dir_all(folder.join("in")).unwrap();
-    let folder = std::fs::canonicalize(folder).unwrap();
     let server = serve(Setup {
         service: service::Options {
-            screenshots: Some(folder.clone()),
-            screenshot_paths: service::Paths::within(Some(folder.clone())),
+            screenshots: Some(folder.to_path_buf()),
+            screenshot_paths: service::Paths::within(Some(folder.to_path_buf())),
             ..Default::default()
         },
         ..Setup::default()
@@ -213,15 +212,12 @@ async fn screenshots_stay_in_configured_directory() {
             .await;
         assert_eq!(refused.refusal(400), "INVALID_PATH", "{path}");
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn uploads_are_files_of_configured_directory() {
-    let folder =
-        std::env::temp_dir().join(format!("clawperator-http-uploads-{}", std::process::id()));
+    let folder = testkit::TempFolder::new("uploads");
     std::fs::create_dir_all(folder.join("in")).unwrap();
-    let folder = std::fs::canonicalize(folder).unwrap();
     std::fs::write(folder.join("in/a.txt"), "a").unwrap();
     std::fs::write(folder.join("outside.txt"), "o").unwrap();
     let upload = |file: &str| {
@@ -253,7 +249,6 @@ async fn uploads_are_files_of_configured_directory() {
         .post("/execute", &upload(inside.to_str().unwrap()))
         .await;
     assert_eq!(refused.refusal(400), "INVALID_PATH");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -144,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn stop_requires_the_secret() {
-        let root = std::env::temp_dir().join(format!("control-{}", std::process::id()));
+        let root = testkit::TempFolder::new("control");
         let folder = PrivateFolder::make(&root).unwrap();
         let control = ControlSocket::open(&folder).await.unwrap();
         let process = control.process();
@@ -164,6 +164,5 @@ mod tests {
         assert_eq!(stopped.unwrap(), "done");
         drop(control);
         assert_eq!(process.liveness(&folder).await, Liveness::Gone);
-        std::fs::remove_dir_all(root).unwrap();
     }
 }

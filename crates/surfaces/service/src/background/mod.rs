@@ -5,7 +5,7 @@
 //! | recorder of a phone ([`crate::recorder`]) | `recording start` | `recorder-<device>.json` | by a stop order, at its limit, or on a signal |
 //! | simulated phone ([`crate::sim::process`]) | the user (`sim start`) | `phones/<serial>.json` | by a stop order or on a signal |
 //! | broker of a browser's pipe ([`crate::chrome`]) | `chrome start` | `browsers/<id>.json`, which describes the browser | with its browser |
-//! | daemon that drives a browser's tabs ([`crate::chrome::daemon`]) | commands on pages | `browsers/<id>.resident` | with its browser, or by a stop order |
+//! | daemon that drives a browser's tabs ([`crate::chrome::daemon`]) | commands on pages | `browsers/<id>.daemon` | with its browser, or by a stop order |
 //!
 //! Commands find a process by its record in a private folder of the user and talk to it over a socket in the same folder.
 //! Requests carry the secret from the record. No process is signalled on the strength of its pid alone.

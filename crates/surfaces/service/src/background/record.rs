@@ -185,7 +185,7 @@ mod tests {
 
     #[tokio::test]
     async fn stale_records_are_removed_and_live_ones_read() {
-        let root = std::env::temp_dir().join(format!("records-{}", std::process::id()));
+        let root = testkit::TempFolder::new("records");
         let folder = PrivateFolder::make(&root).unwrap();
         let (one, other) = (
             super::super::ControlSocket::open(&folder).await.unwrap(),
@@ -208,12 +208,11 @@ mod tests {
         assert_eq!(folder.records::<Record>(".json").unwrap().len(), 1);
         drop((files, one));
         assert_eq!(folder.names().unwrap(), [""; 0]);
-        std::fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn record_file_leaves_the_record_of_another_process() {
-        let root = std::env::temp_dir().join(format!("record-file-{}", std::process::id()));
+        let root = testkit::TempFolder::new("record-file");
         let folder = PrivateFolder::make(&root).unwrap();
         let file = RecordFile::write(&folder, "a.json".to_owned(), &"first").unwrap();
         folder.write_record("a.json", &"second").unwrap();
@@ -224,6 +223,5 @@ mod tests {
         file.replace(&"last").unwrap();
         let kept = folder.read_record::<String>("a.json").unwrap();
         assert_eq!(kept.as_deref(), Some("last"));
-        std::fs::remove_dir_all(root).unwrap();
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     #[tokio::test]
     async fn socket_is_private_and_removed_with_its_listener() {
         // The second path is too long for the name of a socket.
-        let root = std::env::temp_dir().join(format!("sockets-{}", std::process::id()));
+        let root = testkit::TempFolder::new("sockets");
         let deep = root.join("a".repeat(60)).join("b".repeat(60));
         for path in [root.join("short"), deep] {
             let folder = PrivateFolder::make(&path).unwrap();
@@ -121,6 +121,5 @@ mod tests {
             let gone = address.connect(&folder).await.unwrap_err();
             assert_eq!(gone.kind(), io::ErrorKind::NotFound);
         }
-        std::fs::remove_dir_all(root).unwrap();
     }
 }

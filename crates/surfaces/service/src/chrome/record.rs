@@ -204,7 +204,7 @@ pub(super) async fn running_browsers(setup: &ChromeSetup) -> Result<Vec<Found>, 
 
 /// The name of the lock that keeps a second daemon from a browser.
 pub(super) fn daemon_lock(url: &str) -> String {
-    format!("{}.resident-lock", safe_name(id_of(url)))
+    format!("{}.daemon-lock", safe_name(id_of(url)))
 }
 
 /// The name of the file with the numbers of references that daemons of a browser may have given.
@@ -214,7 +214,7 @@ pub(super) fn refs_file(url: &str) -> String {
 
 /// The name of the record of the daemon of a browser.
 pub(super) fn daemon_file(url: &str) -> String {
-    format!("{}.resident", safe_name(id_of(url)))
+    format!("{}.daemon", safe_name(id_of(url)))
 }
 
 /// The name of the file with the tab of a browser that was driven last.

@@ -80,8 +80,7 @@ mod tests {
 
     #[tokio::test]
     async fn browser_without_broker_is_killed_unless_recorded() {
-        let root =
-            std::env::temp_dir().join(format!("clawperator-start-record-{}", std::process::id()));
+        let root = testkit::TempFolder::new("start-record");
         let folder = || PrivateFolder::make(&root).unwrap();
         let profile = runtime::new_profile().unwrap();
         let start = || {
@@ -119,6 +118,5 @@ mod tests {
         assert_eq!(folder().names().unwrap(), [""; 0]);
         process::kill(kept.id()).unwrap();
         kept.wait().unwrap();
-        std::fs::remove_dir_all(&root).unwrap();
     }
 }

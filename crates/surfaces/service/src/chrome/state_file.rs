@@ -211,40 +211,19 @@ fn invalid(path: &Path, why: &str) -> ErrorBody {
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::path::PathBuf;
 
     use serde_json::json;
+    use testkit::TempFolder;
 
     use super::*;
 
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let name = format!("clawperator-state-{name}-{}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-
-        fn file(&self, name: &str) -> PathBuf {
-            self.0.join(name)
-        }
-
-        fn names(&self) -> Vec<String> {
-            let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap());
-            let mut names: Vec<_> = names
-                .map(|entry| entry.file_name().into_string().unwrap())
-                .collect();
-            names.sort();
-            names
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            fs::remove_dir_all(&self.0).unwrap();
-        }
+    fn names(folder: &Path) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let mut names: Vec<_> = names
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
     }
 
     fn state() -> BrowserState {
@@ -267,8 +246,8 @@ mod tests {
 
     #[test]
     fn file_is_private_and_replaced_only_on_request() {
-        let folder = Folder::new("private");
-        let file = folder.file("state.json");
+        let folder = TempFolder::new("state-private");
+        let file = folder.join("state.json");
         write(&file, &state(), Existing::Keep).unwrap();
         assert_eq!(mode(&file), 0o600);
         assert!(read(&file).unwrap() == state());
@@ -279,13 +258,13 @@ mod tests {
         write(&file, &BrowserState::default(), Existing::Replace).unwrap();
         assert!(read(&file).unwrap() == BrowserState::default());
         assert_eq!(mode(&file), 0o600);
-        assert_eq!(folder.names(), ["state.json"]);
+        assert_eq!(names(&folder), ["state.json"]);
     }
 
     #[test]
     fn name_that_is_taken_in_the_meantime_is_kept() {
-        let folder = Folder::new("taken");
-        let (part, file) = (folder.file("part"), folder.file("state.json"));
+        let folder = TempFolder::new("state-taken");
+        let (part, file) = (folder.join("part"), folder.join("state.json"));
         write_part(&part, b"new").unwrap();
         fs::write(&file, b"old").unwrap();
         let error = place(&part, &file, Existing::Keep).unwrap_err();
@@ -295,13 +274,13 @@ mod tests {
 
     #[test]
     fn links_and_special_files_are_refused() {
-        let folder = Folder::new("links");
-        let (target, link) = (folder.file("target"), folder.file("link"));
+        let folder = TempFolder::new("state-links");
+        let (target, link) = (folder.join("target"), folder.join("link"));
         write(&target, &state(), Existing::Keep).unwrap();
         symlink(&target, &link).unwrap();
-        let dangling = folder.file("dangling");
-        symlink(folder.file("none"), &dangling).unwrap();
-        for path in [&link, &dangling, &folder.0, Path::new("/dev/null")] {
+        let dangling = folder.join("dangling");
+        symlink(folder.join("none"), &dangling).unwrap();
+        for path in [&*link, &*dangling, &*folder, Path::new("/dev/null")] {
             for existing in [Existing::Keep, Existing::Replace] {
                 let error = write(path, &BrowserState::default(), existing).unwrap_err();
                 assert_eq!(error.code, ErrorCode::BrowserStateNotWritten, "{error}");
@@ -310,13 +289,13 @@ mod tests {
             assert_eq!(error.code, ErrorCode::BrowserStateInvalid, "{error}");
         }
         assert!(read(&target).unwrap() == state());
-        assert_eq!(folder.names(), ["dangling", "link", "target"]);
+        assert_eq!(names(&folder), ["dangling", "link", "target"]);
     }
 
     #[test]
     fn invalid_file_is_refused_without_its_text() {
-        let folder = Folder::new("invalid");
-        let file = folder.file("state.json");
+        let folder = TempFolder::new("state-invalid");
+        let file = folder.join("state.json");
         let whole = |cookies: &str| {
             format!("{{\"format\":{FORMAT:?},\"version\":1,\"cookies\":{cookies},\"origins\":[]}}")
         };

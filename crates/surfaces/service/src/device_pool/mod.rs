@@ -435,7 +435,7 @@ impl Inner {
         work: &RunWork,
     ) -> Result<LeasedDevice, ErrorBody> {
         let (requested, options) = (work.requested.as_deref(), &self.options.service);
-        devices::refuse_unsupported(requested, options, &work.parsed.execution)?;
+        devices::reject_unsupported(requested, options, &work.parsed.execution)?;
         let mut resolved = devices::resolve(requested, options).await?;
         resolved.transport = work.transport.clone();
         state.has_device(Arc::from(&*resolved.name));

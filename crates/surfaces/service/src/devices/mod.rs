@@ -338,7 +338,7 @@ pub(crate) async fn list(options: &Options) -> Result<DeviceList, ErrorBody> {
 }
 
 /// Refuses a plan that no device of the kind supports. Called before a device is resolved, which could start a browser.
-pub(crate) fn refuse_unsupported(
+pub(crate) fn reject_unsupported(
     device: Option<&str>,
     options: &Options,
     execution: &Execution,

@@ -1,18 +1,18 @@
 //! The checks of the agent and of its app: whether they can be attached to and answer.
 
 use contract::ErrorCode;
-use driver::Cx;
-use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile, Shell};
+use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::TransportChoice;
 use super::repair::Repair;
 use super::report::{Check, Findings, TransportReport};
+use super::{SCREEN_TIMEOUT, TransportChoice};
 use crate::phone::attach::remedy;
+use crate::phone::shell::PhoneShell;
 
 /// What is checked of a form of the agent.
-struct Form {
+pub(super) struct Form {
     id: &'static str,
     via: &'static str,
     /// Its name at the beginning of a sentence.
@@ -25,28 +25,6 @@ struct Form {
     needed_by: TransportChoice,
 }
 
-/// Attaches to the agent, or starts it; adds its check and its transport. Without it the phone can be driven another way, so
-/// a failure is a warning unless the agent was requested.
-pub(super) async fn check(
-    serial: &str,
-    shell: &Shell,
-    profile: &Profile,
-    cx: &Cx,
-    choice: TransportChoice,
-    found: &mut Findings,
-) -> Option<AgentDriver> {
-    let form = Form {
-        id: "readiness.agent",
-        via: "agent",
-        name: "The agent",
-        goal: "Make the agent usable",
-        source: AgentSource::Dex(AgentBinary::embedded()),
-        need: Need::Always,
-        needed_by: TransportChoice::Agent,
-    };
-    check_form(serial, shell, profile, cx, choice, &form, found).await
-}
-
 /// When a phone needs the runtime app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
@@ -56,26 +34,32 @@ pub(super) enum Need {
     IfInstalled,
 }
 
-/// Attaches to the agent's app: whether it is installed, its service runs, and it answers.
-pub(super) async fn check_app(
-    serial: &str,
-    shell: &Shell,
-    profile: &Profile,
-    cx: &Cx,
-    choice: TransportChoice,
-    need: Need,
-    found: &mut Findings,
-) -> Option<AgentDriver> {
-    let form = Form {
-        id: "readiness.app",
-        via: "app",
-        name: "The runtime app",
-        goal: "Make the runtime app usable",
-        source: AgentSource::App,
-        need,
-        needed_by: TransportChoice::App,
-    };
-    check_form(serial, shell, profile, cx, choice, &form, found).await
+impl Form {
+    /// The agent, which is started unless it runs.
+    pub(super) fn agent() -> Self {
+        Self {
+            id: "readiness.agent",
+            via: "agent",
+            name: "The agent",
+            goal: "Make the agent usable",
+            source: AgentSource::Dex(AgentBinary::embedded()),
+            need: Need::Always,
+            needed_by: TransportChoice::Agent,
+        }
+    }
+
+    /// The agent's app: whether it is installed, its service runs, and it answers.
+    pub(super) fn app(need: Need) -> Self {
+        Self {
+            id: "readiness.app",
+            via: "app",
+            name: "The runtime app",
+            goal: "Make the runtime app usable",
+            source: AgentSource::App,
+            need,
+            needed_by: TransportChoice::App,
+        }
+    }
 }
 
 /// What the agent says of itself.
@@ -89,15 +73,17 @@ fn evidence_of(driver: &AgentDriver, elapsed: &Value) -> Value {
     })
 }
 
-async fn check_form(
-    serial: &str,
-    shell: &Shell,
-    profile: &Profile,
-    cx: &Cx,
-    choice: TransportChoice,
+/// Attaches to a form of the agent; adds its check and its transport. Without it the phone can be driven another way, so a
+/// failure is a warning unless it was requested.
+pub(super) async fn check(
     form: &Form,
+    phone_shell: &PhoneShell,
+    profile: &Profile,
+    choice: TransportChoice,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
+    let PhoneShell { shell, cx, serial } = phone_shell;
+    let cx = &cx.within(SCREEN_TIMEOUT);
     let started_at = Instant::now();
     let phone = shell.phone().clone();
     let attached = AgentDriver::open(serial, phone, profile.clone(), form.source, cx).await;

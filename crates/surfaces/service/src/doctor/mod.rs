@@ -31,7 +31,7 @@ use crate::devices::{self, DeviceKind, Purpose};
 use crate::operator_package::OperatorPackage;
 use crate::phone::shell::PhoneShell;
 use crate::transport::TransportChoice;
-use agent::Need;
+use agent::{Form, Need};
 use host::{Needed, ServerState};
 use report::Findings;
 
@@ -210,18 +210,16 @@ impl Service {
         let is_wanted = |choice| wanted == TransportChoice::Auto || wanted == choice;
         let mut agent = None;
         if is_wanted(TransportChoice::Agent) {
-            let within = cx.within(SCREEN_TIMEOUT);
-            agent = agent::check(serial, shell, &profile, &within, wanted, found).await;
+            agent = agent::check(&Form::agent(), &phone_shell, &profile, wanted, found).await;
         }
         // Where the agent works, only a full report asks for its app.
         let is_full = request.depth == Depth::Full;
         if (agent.is_none() || is_full) && is_wanted(TransportChoice::App) {
-            let within = cx.within(SCREEN_TIMEOUT);
             let need = match agent {
                 Some(_) => Need::IfInstalled,
                 None => Need::Always,
             };
-            let app = agent::check_app(serial, shell, &profile, &within, wanted, need, found).await;
+            let app = agent::check(&Form::app(need), &phone_shell, &profile, wanted, found).await;
             agent = agent.or(app);
         }
         if is_wanted(TransportChoice::Operator) {

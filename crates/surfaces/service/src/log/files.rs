@@ -155,14 +155,9 @@ fn clear(folder: &Path, today: NaiveDate) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use testkit::TempFolder;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-log-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        folder
-    }
+    use super::*;
 
     fn jan() -> DateTime<Utc> {
         DateTime::from_timestamp_millis(1_767_258_000_123).unwrap()
@@ -170,8 +165,7 @@ mod tests {
 
     #[test]
     fn each_day_has_a_file_and_old_files_are_deleted() {
-        let folder = folder("days");
-        fs::create_dir_all(&folder).unwrap();
+        let folder = TempFolder::new("log-days");
         for old in [
             "clawperator-2025-12-01.log",
             "clawperator-2025-12-01.1.log",
@@ -180,7 +174,7 @@ mod tests {
         ] {
             fs::write(folder.join(old), "old\n").unwrap();
         }
-        let files = Files::in_folder(folder.clone());
+        let files = Files::in_folder(folder.to_path_buf());
         files.append(jan(), "one\n").unwrap();
         files.append(jan(), "two\n").unwrap();
         files.append(jan() + Days::new(1), "three\n").unwrap();
@@ -197,33 +191,29 @@ mod tests {
             "one\ntwo\n"
         );
         assert!(folder.join("notes.log").exists() && folder.join("clawperator-x.log").exists());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn large_file_is_rotated() {
-        let folder = folder("large");
-        fs::create_dir_all(&folder).unwrap();
+        let folder = TempFolder::new("log-large");
         let path = file_of(&folder, jan().date_naive());
         File::create(&path).unwrap().set_len(ROTATE_SIZE).unwrap();
-        Files::in_folder(folder.clone())
+        Files::in_folder(folder.to_path_buf())
             .append(jan(), "new\n")
             .unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new\n");
         let names = all(&folder);
         assert_eq!(names, [folder.join("clawperator-2026-01-01.1.log"), path]);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn oldest_files_are_deleted_above_the_total_size() {
-        let folder = folder("much");
-        fs::create_dir_all(&folder).unwrap();
+        let folder = TempFolder::new("log-much");
         for day in 28..=31 {
             let file = File::create(folder.join(format!("clawperator-2025-12-{day}.log"))).unwrap();
             file.set_len(MAX_TOTAL_SIZE / 3).unwrap();
         }
-        Files::in_folder(folder.clone())
+        Files::in_folder(folder.to_path_buf())
             .append(jan(), "new\n")
             .unwrap();
         let left: Vec<PathBuf> = all(&folder);
@@ -232,26 +222,25 @@ mod tests {
             left,
             days.map(|day| folder.join(format!("clawperator-{day}.log")))
         );
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn write_failure_is_reported_once() {
-        let file = folder("blocked");
+        let folder = TempFolder::new("log-blocked");
+        let file = folder.join("file");
         fs::write(&file, "no folder").unwrap();
         let files = Files::in_folder(file.clone());
         let (path, _) = files.append(jan(), "x\n").unwrap_err();
         assert!(path.starts_with(&file));
         assert_eq!(files.append(jan(), "x\n"), Ok(()));
-        fs::remove_file(file).unwrap();
     }
 
     #[test]
     fn lines_of_concurrent_writers_do_not_mix() {
-        let folder = folder("many");
+        let folder = TempFolder::new("log-many");
         std::thread::scope(|scope| {
             for writer in 0..4 {
-                let folder = folder.clone();
+                let folder = folder.to_path_buf();
                 scope.spawn(move || {
                     // A writer each, as in several processes.
                     let files = Files::in_folder(folder);
@@ -271,6 +260,5 @@ mod tests {
                 "{line}"
             );
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 }

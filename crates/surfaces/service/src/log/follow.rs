@@ -115,39 +115,21 @@ fn drain(reading: &mut LogReader, take: &mut dyn FnMut(&str) -> bool) -> Control
 mod tests {
     use std::io::Write;
 
+    use testkit::TempFolder;
+
     use super::*;
 
     const FIRST: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
     const SECOND: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 2).unwrap();
 
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let name = format!("clawperator-follow-{name}-{}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            std::fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-
-        fn write(&self, day: NaiveDate, text: &str) {
-            let mut options = File::options();
-            let file = options
-                .create(true)
-                .append(true)
-                .open(file_of(&self.0, day));
-            file.unwrap().write_all(text.as_bytes()).unwrap();
-        }
-
-        fn follower(&self) -> Follower {
-            Follower::new(&self.0, LogReader::new(file_of(&self.0, FIRST)))
-        }
+    fn write(folder: &Path, day: NaiveDate, text: &str) {
+        let mut options = File::options();
+        let file = options.create(true).append(true).open(file_of(folder, day));
+        file.unwrap().write_all(text.as_bytes()).unwrap();
     }
 
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            std::fs::remove_dir_all(&self.0).unwrap();
-        }
+    fn follower(folder: &Path) -> Follower {
+        Follower::new(folder, LogReader::new(file_of(folder, FIRST)))
     }
 
     fn more(follower: &mut Follower, today: NaiveDate) -> Vec<String> {
@@ -162,32 +144,32 @@ mod tests {
 
     #[test]
     fn follower_reads_every_line_once_across_midnight() {
-        let folder = Folder::new("midnight");
-        let mut follower = folder.follower();
+        let folder = TempFolder::new("follow-midnight");
+        let mut follower = follower(&folder);
         assert!(more(&mut follower, FIRST).is_empty());
-        folder.write(FIRST, "a\nhal");
+        write(&folder, FIRST, "a\nhal");
         assert_eq!(more(&mut follower, FIRST), ["a"]);
-        folder.write(FIRST, "f\n");
-        folder.write(SECOND, "b\n");
+        write(&folder, FIRST, "f\n");
+        write(&folder, SECOND, "b\n");
         // The file of the day before is read to its end first.
         assert_eq!(more(&mut follower, SECOND), ["half", "b"]);
         assert!(more(&mut follower, SECOND).is_empty());
         // Written after midnight by a process that read the clock before.
-        folder.write(FIRST, "late\n");
-        folder.write(SECOND, "c\n");
+        write(&folder, FIRST, "late\n");
+        write(&folder, SECOND, "c\n");
         assert_eq!(more(&mut follower, SECOND), ["late", "c"]);
     }
 
     #[test]
     fn rotated_file_is_read_to_its_end() {
-        let folder = Folder::new("aside");
-        let mut follower = folder.follower();
-        folder.write(FIRST, "a\n");
+        let folder = TempFolder::new("follow-aside");
+        let mut follower = follower(&folder);
+        write(&folder, FIRST, "a\n");
         assert_eq!(more(&mut follower, FIRST), ["a"]);
-        folder.write(FIRST, "b\n");
-        let path = file_of(&folder.0, FIRST);
+        write(&folder, FIRST, "b\n");
+        let path = file_of(&folder, FIRST);
         std::fs::rename(&path, path.with_extension("1.log")).unwrap();
-        folder.write(FIRST, "a line that is longer than all before\n");
+        write(&folder, FIRST, "a line that is longer than all before\n");
         let expected = ["b", "a line that is longer than all before"];
         assert_eq!(more(&mut follower, FIRST), expected);
         assert!(more(&mut follower, FIRST).is_empty());
@@ -195,14 +177,14 @@ mod tests {
 
     #[test]
     fn follower_stops_when_the_reader_breaks() {
-        let folder = Folder::new("enough");
-        folder.write(FIRST, "a\nb\n");
+        let folder = TempFolder::new("follow-enough");
+        write(&folder, FIRST, "a\nb\n");
         let mut seen = 0;
         let mut take = |_: &str| {
             seen += 1;
             false
         };
-        assert!(folder.follower().more(FIRST, &mut take).is_break());
+        assert!(follower(&folder).more(FIRST, &mut take).is_break());
         assert_eq!(seen, 1);
     }
 }

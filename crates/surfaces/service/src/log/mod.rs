@@ -192,42 +192,27 @@ impl Visit for Fields<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
-
     use super::*;
 
-    /// Keeps the lines instead of writing them.
-    #[derive(Default)]
-    struct Lines(Arc<Mutex<Vec<String>>>);
-
-    impl Subscriber for Lines {
-        fn enabled(&self, _metadata: &Metadata<'_>) -> bool {
-            true
-        }
-
-        fn event(&self, event: &Event<'_>) {
-            let line = line("2026-01-01T09:00:00.123Z", event);
-            self.0.lock().unwrap().push(line);
-        }
-
-        fn new_span(&self, _span: &span::Attributes<'_>) -> span::Id {
-            span::Id::from_u64(1)
-        }
-
-        fn record(&self, _span: &span::Id, _values: &span::Record<'_>) {}
-
-        fn record_follows_from(&self, _span: &span::Id, _follows: &span::Id) {}
-
-        fn enter(&self, _span: &span::Id) {}
-
-        fn exit(&self, _span: &span::Id) {}
+    /// What is logged of the events of this work.
+    fn logged(work: impl FnOnce()) -> String {
+        let folder = testkit::TempFolder::new("log");
+        let setup = LogSetup {
+            folder: folder.to_path_buf(),
+            level: Level::INFO,
+        };
+        let writer = LogWriter {
+            level: setup.level,
+            files: Files::in_folder(setup.folder.clone()),
+            complain: |_| {},
+        };
+        tracing::subscriber::with_default(writer, work);
+        std::fs::read_to_string(setup.today()).unwrap()
     }
 
     #[test]
     fn line_is_one_object_with_its_fields_last() {
-        let lines = Lines::default();
-        let written = Arc::clone(&lines.0);
-        tracing::subscriber::with_default(lines, || {
+        let text = logged(|| {
             tracing::warn!(
                 name: "step.ended",
                 target: TARGET,
@@ -237,36 +222,26 @@ mod tests {
                 "a step failed"
             );
         });
+        let (time, rest) = text.split_once(",").unwrap();
+        assert!(
+            time.starts_with("{\"ts\":\"20") && time.ends_with("Z\""),
+            "{time}"
+        );
         assert_eq!(
-            *written.lock().unwrap(),
-            [
-                "{\"ts\":\"2026-01-01T09:00:00.123Z\",\"level\":\"warn\",\"event\":\"step.ended\",\"message\":\"a step failed\",\
-             \"commandId\":\"a\\nb\",\"index\":1}\n"
-            ]
+            rest,
+            "\"level\":\"warn\",\"event\":\"step.ended\",\"message\":\"a step failed\",\"commandId\":\"a\\nb\",\"index\":1}\n"
         );
     }
 
     #[test]
     fn only_events_of_the_target_at_the_level_are_logged() {
-        let folder = std::env::temp_dir().join(format!("clawperator-log-{}", std::process::id()));
-        let setup = LogSetup {
-            folder: folder.clone(),
-            level: Level::INFO,
-        };
-        let writer = LogWriter {
-            level: setup.level,
-            files: Files::in_folder(setup.folder.clone()),
-            complain: |_| {},
-        };
-        tracing::subscriber::with_default(writer, || {
+        let text = logged(|| {
             tracing::info!(name: "a", target: TARGET, "logged");
             tracing::debug!(name: "b", target: TARGET, "below the level");
             tracing::error!(name: "c", "another target");
         });
-        let text = std::fs::read_to_string(setup.today()).unwrap();
         assert_eq!(text.lines().count(), 1, "{text}");
         assert!(text.contains("\"event\":\"a\",\"message\":\"logged\"}"));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

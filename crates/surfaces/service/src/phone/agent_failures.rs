@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn failure_is_remembered_for_its_pause() {
-        let folder = std::env::temp_dir().join(format!("agent-failures-{}", std::process::id()));
+        let folder = testkit::TempFolder::new("agent-failures");
         let before = now();
         record(&folder, "X", "taken", Duration::from_secs(10));
         let reason = |now| recent_at(&folder, "X", now);
@@ -82,6 +82,5 @@ mod tests {
         assert_eq!(reason(before - 1), None, "the clock was set back");
         forget(&folder, "X");
         assert_eq!(reason(before), None);
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -445,9 +445,9 @@ fn refusal(serial: &str, state: &OperatorState) -> Option<ErrorBody> {
     let install = compat::install_command(serial, package);
     let hint = match compatibility.remediation.first() {
         Some(first) if compatibility.remediation.len() > 1 => {
-            format!("{first}; or `{install}`; `--via stock` does not need the app")
+            format!("{first}; or `{install}`; `--via stock` does not need the Operator app")
         }
-        _ => format!("`{install}`; `--via stock` does not need the app"),
+        _ => format!("`{install}`; `--via stock` does not need the Operator app"),
     };
     let mut error = error
         .with_hint(hint)

@@ -7,8 +7,8 @@ use driver::{Cx, Dispatch, DriverError};
 use driver_android::Shell;
 use tokio_util::sync::CancellationToken;
 
+use crate::device_lock::DeviceLock;
 use crate::environment::AdbSetup;
-use crate::lock::DeviceLock;
 use crate::phone::connection;
 
 /// A phone's shell, with a deadline.

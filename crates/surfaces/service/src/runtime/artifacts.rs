@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn files_are_deleted_a_week_after_their_last_change() {
-        let root = std::env::temp_dir().join(format!("runtime-old-{}", std::process::id()));
+        let root = testkit::TempFolder::new("old");
         let folder = PrivateFolder::make(&root).unwrap();
         let phone = folder.make_inner("phone").unwrap();
         let empty = folder.make_inner("empty").unwrap();
@@ -140,6 +140,5 @@ mod tests {
         remove_old_in_each(&folder, later).unwrap();
         assert!(phone.names().unwrap().is_empty());
         assert!(!empty.path().exists());
-        fs::remove_dir_all(root).unwrap();
     }
 }

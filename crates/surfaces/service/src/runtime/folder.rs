@@ -208,24 +208,9 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
+    use testkit::TempFolder;
+
     use super::*;
-
-    /// A folder that is removed on drop.
-    struct Root(PathBuf);
-
-    impl Root {
-        fn new(name: &str) -> Self {
-            let root = std::env::temp_dir().join(format!("runtime-{name}-{}", std::process::id()));
-            fs::create_dir_all(&root).unwrap();
-            Self(root)
-        }
-    }
-
-    impl Drop for Root {
-        fn drop(&mut self) {
-            fs::remove_dir_all(&self.0).unwrap();
-        }
-    }
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o777
@@ -237,8 +222,8 @@ mod tests {
 
     #[test]
     fn created_folders_and_files_are_private() {
-        let root = Root::new("made");
-        let path = root.0.join("a/b");
+        let root = TempFolder::new("made");
+        let path = root.join("a/b");
         assert!(PrivateFolder::open(&path).unwrap().is_none());
         let folder = PrivateFolder::make(&path).unwrap();
         let inner = folder.make_inner("c").unwrap();
@@ -265,8 +250,8 @@ mod tests {
 
     #[test]
     fn readable_folder_is_made_private_and_writable_one_refused() {
-        let root = Root::new("modes");
-        let path = root.0.join("folder");
+        let root = TempFolder::new("modes");
+        let path = root.join("folder");
         fs::create_dir(&path).unwrap();
         set_mode(&path, 0o755);
         drop(PrivateFolder::make(&path).unwrap());
@@ -281,11 +266,11 @@ mod tests {
 
     #[test]
     fn links_are_neither_folders_nor_files() {
-        let root = Root::new("links");
-        let folder = PrivateFolder::make(&root.0.join("folder")).unwrap();
-        let precious = root.0.join("precious");
+        let root = TempFolder::new("links");
+        let folder = PrivateFolder::make(&root.join("folder")).unwrap();
+        let precious = root.join("precious");
         fs::write(&precious, "mine").unwrap();
-        for (name, target) in [("link", &precious), ("inner", &root.0)] {
+        for (name, target) in [("link", &*precious), ("inner", &*root)] {
             symlink(target, folder.path().join(name)).unwrap();
         }
         for wrong in ["link", "inner"] {
@@ -303,8 +288,8 @@ mod tests {
 
     #[test]
     fn file_writable_by_others_is_not_read() {
-        let root = Root::new("open-file");
-        let folder = PrivateFolder::make(&root.0.join("folder")).unwrap();
+        let root = TempFolder::new("open-file");
+        let folder = PrivateFolder::make(&root.join("folder")).unwrap();
         folder.write("record", b"1").unwrap();
         set_mode(&folder.path().join("record"), 0o666);
         let refused = folder.read("record").unwrap_err();

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn lock_is_exclusive_although_its_file_is_removed() {
-        let path = std::env::temp_dir().join(format!("runtime-locks-{}", std::process::id()));
+        let path = testkit::TempFolder::new("locks");
         let (inside, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for _ in 0..4 {
@@ -105,6 +105,5 @@ mod tests {
         assert!(taken.load(Ordering::SeqCst) > 4);
         let folder = PrivateFolder::make(&path).unwrap();
         assert_eq!(folder.names().unwrap(), [""; 0]);
-        std::fs::remove_dir(&path).unwrap();
     }
 }

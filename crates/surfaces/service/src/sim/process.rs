@@ -148,7 +148,7 @@ pub async fn run(
 
 /// Creates the file that a phone records into.
 fn open_record(path: &Path) -> Result<fs::File, ErrorBody> {
-    files::refuse_other_than_journal(path)
+    files::reject_other_than_journal(path)
         .and_then(|()| files::create(path))
         .map_err(|why| no_journal(path, &why.to_string()))
 }

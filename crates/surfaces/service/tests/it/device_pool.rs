@@ -299,18 +299,23 @@ async fn drained_pool_finishes_its_runs_and_rejects_new_ones() {
     assert!(went_well(&run.outcome().await));
 }
 
-/// The events of a plan on the simulated phone.
-async fn events_of(pool: &DevicePool, command: &str, actions: Value) -> String {
-    let mut events = pool.events(None);
-    let order = RunRequest::new(Some("sim".to_owned()), plan(command, actions));
-    let outcome = pool.run(order).unwrap().outcome().await;
-    assert!(went_well(&outcome), "{outcome:?}");
+/// The events so far as JSON.
+pub(crate) fn as_json(events: &mut Events) -> String {
     std::iter::from_fn(|| events.poll())
         .map(|item| match item {
             Delivery::Event(event) => event.json(),
             Delivery::Missed(count) => panic!("{count} are missed"),
         })
         .collect()
+}
+
+/// The events of a plan on the simulated phone.
+async fn events_of(pool: &DevicePool, command: &str, actions: Value) -> String {
+    let mut events = pool.events(None);
+    let order = RunRequest::new(Some("sim".to_owned()), plan(command, actions));
+    let outcome = pool.run(order).unwrap().outcome().await;
+    assert!(went_well(&outcome), "{outcome:?}");
+    as_json(&mut events)
 }
 
 #[tokio::test]
@@ -362,12 +367,7 @@ async fn events_mask_possible_passwords() {
         .run(RunRequest::new(Some("sim".to_owned()), plan("c", actions)))
         .unwrap();
     run.outcome().await;
-    let all: String = std::iter::from_fn(|| events.poll())
-        .map(|item| match item {
-            Delivery::Event(event) => event.json().to_string(),
-            Delivery::Missed(count) => panic!("{count} are missed"),
-        })
-        .collect();
+    let all = as_json(&mut events);
     assert!(
         all.contains("no such field") && all.contains("***"),
         "{all}"

@@ -5,12 +5,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adb::client::locate::ProgramSearch;
-use adb::client::server::Address;
 use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
 use serde_json::{Value, json};
-use service::{AdbSetup, Options, Service};
+use service::{Options, Service};
 use sim_adb::{AdbPhone, Daemon};
 use tokio_util::sync::CancellationToken;
 
@@ -163,17 +161,7 @@ async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
         .write_to(Box::new(seen.clone()), Passwords::ClearText);
     // Without adb, a phone at an address is connected to directly.
     let service = Service::new(Options {
-        adb: AdbSetup {
-            server: Ok(Address {
-                host: "127.0.0.1".to_owned(),
-                port: testkit::closed_port(),
-            }),
-            places: ProgramSearch {
-                adb: Some("/nowhere/adb".into()),
-                ..ProgramSearch::default()
-            },
-            locks: std::env::temp_dir().join(format!("clawperator-hostile-{}", std::process::id())),
-        },
+        adb: crate::adb_at(crate::no_server(), crate::scripted::locks(0)),
         ..Options::default()
     });
     (adb_phone, seen, service, serial)

@@ -20,9 +20,15 @@ mod scripted;
 mod setup;
 mod two_clients;
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use adb::client::direct::{DirectLink, Timeouts};
+use adb::client::locate::ProgramSearch;
+use adb::client::server::Address;
 use contract::{ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};
-use service::{Clock, Options, Service, clock_of};
+use service::{AdbSetup, Clock, Options, Service, clock_of};
 use tokio_util::sync::CancellationToken;
 
 /// A valid plan of these actions.
@@ -33,17 +39,41 @@ fn plan(command_id: &str, actions: Value) -> Parsed {
 /// Options that find no phones and start no server.
 fn options() -> Options {
     let mut options = Options::default();
-    options.adb.places = adb::client::locate::ProgramSearch::default();
+    options.adb.places = ProgramSearch::default();
     options.adb.server = Ok(no_server());
     options
 }
 
 /// An address without an adb server.
-fn no_server() -> adb::client::server::Address {
-    adb::client::server::Address {
+fn no_server() -> Address {
+    local(testkit::closed_port())
+}
+
+/// A port of this computer.
+fn local(port: u16) -> Address {
+    Address {
         host: "127.0.0.1".to_owned(),
-        port: testkit::closed_port(),
+        port,
     }
+}
+
+/// An adb server at this address, and no program that would start one.
+fn adb_at(server: Address, locks: PathBuf) -> AdbSetup {
+    AdbSetup {
+        server: Ok(server),
+        places: ProgramSearch {
+            adb: Some("/nowhere/adb".into()),
+            ..ProgramSearch::default()
+        },
+        locks,
+    }
+}
+
+/// A phone at an address, connected to without a server.
+async fn direct(serial: &str) -> adb::Phone {
+    let no_key = || unreachable!("an open phone asks for no key");
+    let link = DirectLink::connect(serial, no_key, Timeouts::default()).await;
+    adb::Phone::new(Arc::new(link.unwrap()))
 }
 
 fn sleep(millis: u32) -> Value {
@@ -140,15 +170,12 @@ fn embedded_phone_can_use_real_time() {
     assert!(began.elapsed() >= std::time::Duration::from_millis(30));
 }
 
-/// A folder that is removed on drop.
-struct Folder(std::path::PathBuf);
+/// A folder of app files.
+struct Folder(testkit::TempFolder);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("clawperator-service-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(testkit::TempFolder::new(name))
     }
 
     fn app(&self, file: &str, package: &str, text: &str) -> String {
@@ -162,13 +189,6 @@ impl Folder {
 
     fn device(&self) -> String {
         format!("sim:{}", self.0.display())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A folder that stays is in the system's temporary folder.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -257,9 +277,9 @@ async fn invalid_app_is_refused_with_all_its_problems() {
 
 #[tokio::test(start_paused = true)]
 async fn unwritable_journal_does_not_lose_the_result() {
-    let folder = std::env::temp_dir().join(format!("clawperator-journal-{}", std::process::id()));
-    let elsewhere = folder.with_extension("gone");
-    std::fs::create_dir_all(&folder).unwrap();
+    let parent = testkit::TempFolder::new("journal");
+    let (folder, elsewhere) = (parent.join("folder"), parent.join("gone"));
+    std::fs::create_dir(&folder).unwrap();
     let mut options = options();
     options.sim.journal = Some(folder.join("journal.ndjson"));
     let service = Service::new(options);
@@ -282,7 +302,6 @@ async fn unwritable_journal_does_not_lose_the_result() {
         )
         .await;
     assert!(taken);
-    std::fs::remove_dir_all(&elsewhere).unwrap();
     let answer = serde_json::to_value(answer.unwrap()).unwrap();
     assert_eq!(answer["envelope"]["status"], "success");
     assert_eq!(answer["warnings"][0]["code"], "JOURNAL_NOT_WRITTEN");

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use adb::client::locate::ProgramSearch;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
 use service::TransportChoice::{self, Auto, Operator, Stock};
-use service::device_pool::{Delivery, DevicePool, PoolOptions, RunRequest};
+use service::device_pool::{DevicePool, PoolOptions, RunRequest};
 use service::sim::{Answers, OperatorSetup, StartOptions};
 use service::{AdbSetup, Options, Service, TransportOptions};
 use tokio::sync::oneshot;
@@ -21,24 +20,15 @@ const SERVICES: &str = "secure enabled_accessibility_services";
 struct Fixture {
     serial: String,
     setup: AdbSetup,
-    folder: std::path::PathBuf,
+    folder: testkit::TempFolder,
     ends: Option<oneshot::Sender<()>>,
 }
 
 impl Fixture {
     async fn start(name: &str, operator: Option<OperatorSetup>) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("clawperator-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        // No server and no program to start one: the phone is connected to directly.
-        let setup = AdbSetup {
-            server: Ok(crate::no_server()),
-            places: ProgramSearch {
-                adb: Some("/nowhere/adb".into()),
-                ..ProgramSearch::from_env()
-            },
-            locks: folder.clone(),
-        };
+        let folder = testkit::TempFolder::new(name);
+        // The phone is connected to directly.
+        let setup = crate::adb_at(crate::no_server(), folder.to_path_buf());
         let (tell, received) = oneshot::channel();
         let (ends, ended) = oneshot::channel::<()>();
         let mut starting = StartOptions {
@@ -69,7 +59,7 @@ impl Fixture {
         Service::new(Options {
             adb: self.setup.clone(),
             transport: TransportOptions::from_flags(via, package),
-            screenshots: Some(self.folder.clone()),
+            screenshots: Some(self.folder.to_path_buf()),
             ..Options::default()
         })
     }
@@ -94,15 +84,7 @@ impl Fixture {
 
     /// The output of the phone's shell.
     async fn shell(&self, command: &str) -> String {
-        let no_key = || unreachable!("an open phone asks for no key");
-        let link = adb::client::direct::DirectLink::connect(
-            &self.serial,
-            no_key,
-            adb::client::direct::Timeouts::default(),
-        )
-        .await
-        .unwrap();
-        let phone = adb::Phone::new(std::sync::Arc::new(link));
+        let phone = crate::direct(&self.serial).await;
         phone.shell(command).await.unwrap().text().trim().to_owned()
     }
 }
@@ -113,7 +95,6 @@ impl Drop for Fixture {
             // It may have ended by itself.
             let _ = ends.send(());
         }
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -396,12 +377,7 @@ async fn events_mask_text_that_the_app_types() {
         answer.contains("hunter2") && answer.contains("success"),
         "{answer}"
     );
-    let received: String = std::iter::from_fn(|| events.poll())
-        .map(|item| match item {
-            Delivery::Event(event) => event.json(),
-            Delivery::Missed(count) => panic!("{count} are missed"),
-        })
-        .collect();
+    let received = crate::device_pool::as_json(&mut events);
     assert!(
         received.contains("com.example.forms:id/full_name"),
         "{received}"

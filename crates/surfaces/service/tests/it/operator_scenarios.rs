@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use adb::client::locate::ProgramSearch;
-use adb::client::server::{Address, Server};
+use adb::client::server::Server;
 use contract::{ErrorBody, ErrorCode, Execution, Parsed};
 use driver::Cx;
 use driver_sim::journal::{Event, Journal};
@@ -331,10 +331,7 @@ async fn phone_outcome(
     folder: &Path,
     via: TransportChoice,
 ) -> Outcome {
-    let address = Address {
-        host: "127.0.0.1".to_owned(),
-        port: server,
-    };
+    let address = crate::local(server);
     let options = sim_adb::Options {
         sim,
         idle: Duration::ZERO,

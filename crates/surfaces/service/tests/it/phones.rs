@@ -1,96 +1,31 @@
 //! Phones that are not ready, as an adb server lists them.
 
-use adb::client::locate::ProgramSearch;
-use adb::client::server::Address;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::json;
-use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
+use service::{Options, Service, TransportChoice, TransportOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::scripted::Scripted;
 use crate::{execute, plan};
 
-/// A server that lists these phones and answers other requests with garbage.
+/// A service of a server that lists these phones, whose shells answer with garbage.
 pub(crate) async fn server(list: &'static str) -> Service {
-    service(listen(list).await)
+    Service::new(options(listen(list).await))
 }
 
 async fn listen(list: &'static str) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((socket, _)) = listener.accept().await {
-            tokio::spawn(converse(socket, list));
-        }
-    });
-    port
-}
-
-fn service(port: u16) -> Service {
-    Service::new(options(port))
+    let server = Scripted::with(list).await;
+    server.say("", "nonsense\n", 0);
+    server.port()
 }
 
 fn options(port: u16) -> Options {
     Options {
-        adb: AdbSetup {
-            server: Ok(Address {
-                host: "127.0.0.1".to_owned(),
-                port,
-            }),
-            // A server that cannot be reached must not be started.
-            places: ProgramSearch {
-                adb: Some("/nowhere/adb".into()),
-                ..ProgramSearch::default()
-            },
-            locks: std::env::temp_dir().join(format!("clawperator-service-{}", std::process::id())),
-        },
+        adb: crate::adb_at(crate::local(port), crate::scripted::locks(port)),
         ..Options::default()
     }
-}
-
-async fn converse(mut socket: TcpStream, list: &str) {
-    loop {
-        let mut digits = [0; 4];
-        if socket.read_exact(&mut digits).await.is_err() {
-            return;
-        }
-        let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
-        let mut request = vec![0; length];
-        socket.read_exact(&mut request).await.unwrap();
-        let request = String::from_utf8(request).unwrap();
-        let answer = if request == "host:devices-l" {
-            format!("OKAY{:04x}{list}", list.len())
-        } else if request.ends_with(":features") {
-            "OKAY0000".to_owned()
-        } else if let Some(serial) = request.strip_prefix("host:transport:") {
-            let mut states = list.lines().filter_map(|line| line.split_once(' '));
-            match states
-                .find(|(listed, _)| *listed == serial)
-                .map(|(_, state)| state)
-            {
-                Some(state) if state.starts_with("device") => "OKAY".to_owned(),
-                Some(state) if state.starts_with("offline") => fail("device offline"),
-                Some(_) => fail(
-                    "device unauthorized.\nPlease check the confirmation dialog on your device.",
-                ),
-                None => fail(&format!("device '{serial}' not found")),
-            }
-        } else if request.starts_with("shell,v2") {
-            fail("closed")
-        } else {
-            "OKAYnonsense\nclawperator-status:0\n".to_owned()
-        };
-        socket.write_all(answer.as_bytes()).await.unwrap();
-        if !answer.starts_with("OKAY") || !request.starts_with("host:transport") {
-            return;
-        }
-    }
-}
-
-fn fail(why: &str) -> String {
-    format!("FAIL{:04x}{why}", why.len())
 }
 
 async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {
@@ -206,7 +141,7 @@ async fn missing_and_wrong_adb_servers_are_reported() {
                 .unwrap();
         }
     });
-    let strange = service(port);
+    let strange = Service::new(options(port));
     assert_eq!(
         refusal(&strange, Some("x")).await.code,
         ErrorCode::AdbServerFailed
@@ -218,7 +153,7 @@ async fn missing_and_wrong_adb_servers_are_reported() {
     assert_eq!(details["embedded"][0]["serial"], "sim");
     web.abort();
     let _ = web.await;
-    let without_server = service(port);
+    let without_server = Service::new(options(port));
     let missing = refusal(&without_server, Some("x")).await;
     assert_eq!(missing.code, ErrorCode::AdbNotFound, "{missing:?}");
     let none = refusal(&without_server, None).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adb::client::locate::ProgramSearch;
-use adb::client::server::{Address, ListedDevice, Server};
+use adb::client::server::{ListedDevice, Server};
 use contract::ErrorCode;
 use serde_json::json;
 use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
@@ -48,10 +48,7 @@ impl Fixture {
         let daemon = Daemon::bind(options).await.unwrap();
         let (adb_phone, serial) = (daemon.adb_phone(), daemon.address().to_string());
         tokio::spawn(daemon.run());
-        let address = Address {
-            host: "127.0.0.1".to_owned(),
-            port: real.port(),
-        };
+        let address = crate::local(real.port());
         let server = Server::at(address.clone());
         attached(&server, &serial).await;
         let locks = format!("clawperator-reconnect-{}", std::process::id());

@@ -36,10 +36,7 @@ fn services(fixture: &Fixture) -> Option<String> {
 }
 
 async fn shell(fixture: &Fixture, command: &str) {
-    let no_key = || unreachable!("an open phone asks for no key");
-    let timeouts = adb::client::direct::Timeouts::default();
-    let link = adb::client::direct::DirectLink::connect(&fixture.serial, no_key, timeouts).await;
-    let phone = adb::Phone::new(std::sync::Arc::new(link.unwrap()));
+    let phone = crate::direct(&fixture.serial).await;
     assert_eq!(phone.shell(command).await.unwrap().status, 0);
 }
 

@@ -2,11 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use adb::client::locate::ProgramSearch;
-use adb::client::server::Address;
 use adb::wire::shell::{Kind, packet};
 use service::chrome::ChromeSetup;
-use service::{AdbSetup, Options, Service};
+use service::{Options, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -164,23 +162,33 @@ impl Scripted {
     /// Options that use this server, with their own folder of locks and without an adb program.
     pub(crate) fn options(&self) -> Options {
         Options {
-            adb: AdbSetup {
-                server: Ok(Address {
-                    host: "127.0.0.1".to_owned(),
-                    port: self.port,
-                }),
-                places: ProgramSearch {
-                    adb: Some("/nowhere/adb".into()),
-                    ..ProgramSearch::default()
-                },
-                locks: locks(self.port),
-            },
+            adb: crate::adb_at(crate::local(self.port), locks(self.port)),
             // Browsers that other tests or users run are not listed.
             chrome: ChromeSetup {
                 runtime: locks(self.port),
                 ..ChromeSetup::default()
             },
             ..Options::default()
+        }
+    }
+
+    /// Its port.
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Why a phone takes no requests, in the words of adb.
+    fn state(&self, serial: &str) -> Result<(), String> {
+        let inner = self.inner.lock().unwrap();
+        let mut listed = inner.list.lines().filter_map(|line| line.split_once(' '));
+        match listed.find(|(name, _)| *name == serial) {
+            Some((_, state)) if state.starts_with("device") => Ok(()),
+            Some((_, state)) if state.starts_with("offline") => Err("device offline".to_owned()),
+            Some(_) => Err(
+                "device unauthorized.\nPlease check the confirmation dialog on your device."
+                    .to_owned(),
+            ),
+            None => Err(format!("device '{serial}' not found")),
         }
     }
 
@@ -195,6 +203,10 @@ impl Scripted {
             socket.read_exact(&mut request).await.unwrap();
             let request = String::from_utf8(request).unwrap();
             if let Some(serial) = request.strip_prefix("host:transport:") {
+                if let Err(why) = self.state(serial) {
+                    let refusal = format!("FAIL{:04x}{why}", why.len());
+                    return socket.write_all(refusal.as_bytes()).await.unwrap();
+                }
                 socket.write_all(b"OKAY").await.unwrap();
                 if self
                     .inner

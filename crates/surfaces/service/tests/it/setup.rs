@@ -40,24 +40,17 @@ async fn fixture() -> Fixture {
     .await
 }
 
-/// A file that is removed on drop.
-pub(crate) struct File(pub(crate) PathBuf);
+/// A file in a folder of its own.
+pub(crate) struct File(pub(crate) PathBuf, #[expect(dead_code)] testkit::TempFolder);
 
 impl File {
     pub(crate) fn new(name: &str, bytes: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("clawperator-{}-{name}", std::process::id()));
-        std::fs::write(&path, bytes).unwrap();
-        Self(path)
+        let folder = testkit::TempFolder::new("apk");
+        Self(folder.file(name, bytes).into(), folder)
     }
 
     fn app(name: &str, package: &str, version: &str) -> Self {
         Self::new(name, &Apk::operator(package, version))
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        std::fs::remove_file(&self.0).unwrap();
     }
 }
 
@@ -133,12 +126,7 @@ async fn setup_keeps_other_accessibility_services() {
     let fixture = fixture().await;
     let file = File::app("kept.apk", OperatorPackage::RELEASE, "0.5.3");
     let cx = driver::Cx::new(WITHIN, tokio_util::sync::CancellationToken::new());
-    let link = adb::client::direct::DirectLink::connect(
-        &fixture.serial,
-        || unreachable!("an open phone asks for no key"),
-        adb::client::direct::Timeouts::default(),
-    );
-    let shell = driver_android::Shell::new(adb::Phone::new(Arc::new(link.await.unwrap())));
+    let shell = driver_android::Shell::new(crate::direct(&fixture.serial).await);
     let other = "com.other/com.other.Reader";
     let put = format!("settings put secure enabled_accessibility_services {other}");
     shell.change(&cx, &put).await.unwrap();

@@ -1,9 +1,7 @@
 //! Two clawperators that drive one phone, and do not see each other's locks: on two computers, or by two names.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Timeouts};
 use contract::{ErrorBody, ErrorCode};
 use driver::Cx;
 use driver_android::{AgentBinary, AgentDriver, Profile, Shell};
@@ -15,16 +13,10 @@ use tokio_util::sync::CancellationToken;
 use crate::doctor::Fixture;
 use crate::{execute, plan};
 
-async fn phone(fixture: &Fixture) -> adb::Phone {
-    let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&fixture.serial, no_key, Timeouts::default()).await;
-    adb::Phone::new(Arc::new(link.unwrap()))
-}
-
 /// A driver that keeps the agent to itself.
 async fn holder(fixture: &Fixture) -> AgentDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-    let phone = phone(fixture).await;
+    let phone = crate::direct(&fixture.serial).await;
     let profile = Profile::query(&Shell::new(phone.clone()), &cx)
         .await
         .unwrap();

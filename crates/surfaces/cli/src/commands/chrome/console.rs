@@ -26,10 +26,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::ReadConsole,
         params: None,
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+        timeout: plan::timeout(arguments),
     }
     .task(arguments)
 }

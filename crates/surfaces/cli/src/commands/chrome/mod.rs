@@ -2,8 +2,9 @@
 
 pub(crate) mod broker;
 pub(crate) mod console;
+pub(crate) mod daemon;
 pub(crate) mod list;
-pub(crate) mod resident;
+
 pub(crate) mod resize;
 pub(crate) mod start;
 pub(crate) mod state;

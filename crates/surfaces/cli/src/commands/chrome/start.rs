@@ -4,7 +4,7 @@ use contract::ErrorBody;
 use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Window};
 
 use super::task;
-use crate::errors::usage;
+use crate::errors::{A_PORT, usage};
 use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
@@ -51,34 +51,17 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let port = arguments.strict(&PORT)?;
-    let port = port.map(|text| {
-        text.parse().map_err(|_| {
-            usage(format!(
-                "invalid value {:?} for --port (expected a number from 0 to 65535)",
-                crate::truncate::cut(text)
-            ))
-        })
-    });
+    let port = arguments.parsed(&PORT, A_PORT, |text| text.parse().ok())?;
     let profile = match arguments.strict(&PROFILE)? {
         Some(folder) if folder.trim().is_empty() => {
             return Err(usage("--profile requires a directory"));
         }
         folder => folder.map(Into::into),
     };
-    let size = arguments
-        .strict(&SIZE)?
-        .map(|text| {
-            size(text).ok_or_else(|| {
-                usage(format!(
-                    "invalid value {:?} for --size (expected a width and a height from 100 to 10000, such as 1280x800)",
-                    crate::truncate::cut(text)
-                ))
-            })
-        })
-        .transpose()?;
+    let expected = "a width and a height from 100 to 10000, such as 1280x800";
+    let size = arguments.parsed(&SIZE, expected, size)?;
     let options = StartOptions {
-        port: port.transpose()?,
+        port,
         window: match arguments.has(&HEADED) {
             true => Window::Headed,
             false => Window::Headless,

@@ -42,16 +42,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
 }
 
-macro_rules! packed {
-    ($shell:literal) => {
-        include_bytes!(concat!(
-            "../../../assets/completions/clawperator.",
-            $shell,
-            ".deflate"
-        ))
-    };
-}
-
 /// A shell for which there is a completion script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shell {
@@ -91,11 +81,15 @@ impl Shell {
     /// Its script, packed.
     fn packed(self) -> &'static [u8] {
         match self {
-            Self::Bash => packed!("bash"),
-            Self::Zsh => packed!("zsh"),
-            Self::Fish => packed!("fish"),
-            Self::Powershell => packed!("powershell"),
-            Self::Elvish => packed!("elvish"),
+            Self::Bash => include_bytes!("../../../assets/completions/clawperator.bash.deflate"),
+            Self::Zsh => include_bytes!("../../../assets/completions/clawperator.zsh.deflate"),
+            Self::Fish => include_bytes!("../../../assets/completions/clawperator.fish.deflate"),
+            Self::Powershell => {
+                include_bytes!("../../../assets/completions/clawperator.powershell.deflate")
+            }
+            Self::Elvish => {
+                include_bytes!("../../../assets/completions/clawperator.elvish.deflate")
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) static COMMAND: Command = Command {
         "Switches on the app's accessibility service, and lets it post and read notifications. Permissions of other \
         apps do not change",
         "If only the debug build is installed and no package is given, it is used",
-        "A phone driven without the app does not need this",
+        "A phone driven without the Operator app does not need this",
     ],
     scopes: Scope::DEVICE,
     timeout: Some(plan::TIMEOUT_HELP),

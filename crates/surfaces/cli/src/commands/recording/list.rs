@@ -1,10 +1,8 @@
 //! `recording list`: lists recordings made by this computer.
 
 use contract::ErrorBody;
-use serde_json::json;
 use service::recording::{State, StoredRecording};
 
-use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::{block_on, recording_options};
@@ -32,8 +30,7 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
     for recording in &kept {
         print_notice(&mut progress, recording);
     }
-    let kept = serde_json::to_value(kept).map_err(internal_error::internal)?;
-    Ok(Answer::Success(json!({ "recordings": kept })))
+    Answer::document("recordings", kept)
 }
 
 fn print_notice(progress: &mut Progress, kept: &StoredRecording) {

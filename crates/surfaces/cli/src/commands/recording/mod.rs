@@ -50,8 +50,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     )))
 }
 
-/// Refuses the embedded phone, which ends with the command, and its recording with it.
-fn refuse_embedded_phone(arguments: &Arguments) -> Result<(), ErrorBody> {
+/// Rejects the embedded phone, which ends with the command, and its recording with it.
+fn reject_embedded_phone(arguments: &Arguments) -> Result<(), ErrorBody> {
     let device = arguments.globals.device.as_deref();
     if device.is_some() && service::clock_of(device) == Clock::Virtual {
         let message = format!(

@@ -6,7 +6,7 @@ use contract::ErrorBody;
 use serde_json::Value;
 use service::recording::{OutputFormat, ParseRequest};
 
-use crate::errors::{not_one_of, usage};
+use crate::errors::usage;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{
@@ -57,20 +57,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             arguments.spelled
         )));
     };
-    let format = match arguments.strict(&AS)? {
-        None => OutputFormat::default(),
-        Some(word) => {
-            let known = OutputFormat::ALL.iter().find(|(each, _)| *each == word);
-            let Some((_, format)) = known else {
-                return Err(usage(not_one_of(word, AS.name, &kinds())));
-            };
-            *format
-        }
-    };
+    let format = arguments.word(&AS, &kinds(), |word| {
+        let known = OutputFormat::ALL.iter().find(|(each, _)| *each == word);
+        known.map(|(_, format)| *format)
+    })?;
     let request = ParseRequest {
         input: PathBuf::from(input),
         out: arguments.strict(&OUT)?.map(PathBuf::from),
-        format,
+        format: format.unwrap_or_default(),
     };
     Ok(Box::new(move |globals: &Globals| write(&request, globals)))
 }

@@ -9,7 +9,6 @@ use service::recording::PullRequest;
 
 use super::SESSION_ID;
 use crate::errors::usage;
-use crate::internal_error;
 use crate::output::Answer;
 use crate::run::{block_on, recording_options};
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Globals, Group, Scope, Task, flags};
@@ -71,6 +70,5 @@ fn pull(request: &PullRequest, within: Duration) -> Result<Answer, ErrorBody> {
         let message = format!("fetching the recording timed out after {within:?}");
         return Err(ErrorBody::new(ErrorCode::RecordingPullFailed, message).with_default_hint());
     };
-    let document = serde_json::to_value(pulled?).map_err(internal_error::internal)?;
-    Ok(Answer::Success(document))
+    Answer::success(pulled?)
 }

@@ -45,7 +45,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         .into_iter()
         .find(|all| by == Some(all.as_str()));
     let by = by.unwrap_or_default();
-    super::refuse_embedded_phone(arguments)?;
+    super::reject_embedded_phone(arguments)?;
     let recorder = RecorderOptions {
         device,
         session: session.to_owned(),

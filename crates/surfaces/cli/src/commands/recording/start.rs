@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use super::{SESSION_ID, refuse_embedded_phone};
+use super::{SESSION_ID, reject_embedded_phone};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
@@ -59,7 +59,7 @@ fn task(
     origin: &'static Origin,
     kind: ActionKind,
 ) -> Result<Box<dyn Task>, ErrorBody> {
-    refuse_embedded_phone(arguments)?;
+    reject_embedded_phone(arguments)?;
     let mut params = Map::new();
     if let Some(id) = arguments.strict(&SESSION_ID)? {
         params.insert("sessionId".to_owned(), id.into());

@@ -104,18 +104,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         };
         with.push((name.trim().to_owned(), value.to_owned()));
     }
-    let after = match arguments.strict(&AFTER)? {
-        None => Duration::ZERO,
-        Some(text) => {
-            let millis = text.parse().ok().filter(|millis| *millis <= 86_400_000);
-            Duration::from_millis(millis.ok_or_else(|| {
-                usage(format!(
-                    "invalid value {:?} for --after (expected milliseconds, at most a day)",
-                    truncate::cut(text)
-                ))
-            })?)
-        }
-    };
+    let after = arguments.parsed(&AFTER, "milliseconds, at most a day", |text| {
+        text.parse().ok().filter(|millis| *millis <= 86_400_000)
+    })?;
     let mut look = SimAppearance::default();
     for (flag, set) in [
         (&THEME, SimAppearance::theme as Set),
@@ -142,7 +133,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             pages,
             with,
             look,
-            after,
+            after: after.map_or(Duration::ZERO, Duration::from_millis),
         },
         out,
         tree,

@@ -92,14 +92,9 @@ struct Start {
 }
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let port = match arguments.strict(&PORT)? {
-        None => 0,
-        Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
-            usage(format!(
-                "invalid value {text:?} for --port (expected a number from 1 to 65535)"
-            ))
-        })?,
-    };
+    let port = arguments.parsed(&PORT, "a number from 1 to 65535", |text| {
+        text.parse().ok().filter(|port| *port > 0)
+    })?;
     let mut apps = Vec::new();
     for given in arguments.all(&APP) {
         match given.value().filter(|path| !path.trim().is_empty()) {
@@ -132,7 +127,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         .with_hint("Omit --sim-time; `--device sim` runs in virtual time"));
     }
     Ok(Box::new(Start {
-        port,
+        port: port.unwrap_or(0),
         apps,
         operator: operator(arguments)?,
         runtime_app: arguments.has(&RUNTIME_APP),

@@ -10,6 +10,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use testkit::TempFolder;
 
 use crate::mcp::RawClient;
 use crate::serve::{TestServer, serve};
@@ -232,16 +233,13 @@ fn recordings(folder: &Path) -> PathBuf {
 
 /// A temporary folder with one for each surface.
 struct TestFolders {
-    root: PathBuf,
+    root: TempFolder,
 }
 
 impl TestFolders {
     fn new(name: &str) -> Self {
-        let name = format!("clawperator-parity-{name}-{}", std::process::id());
-        let root = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&root).unwrap();
         let place = Self {
-            root: std::fs::canonicalize(root).unwrap(),
+            root: TempFolder::new(name),
         };
         for surface in Surface::ALL {
             std::fs::create_dir_all(place.of(surface)).unwrap();
@@ -261,12 +259,5 @@ impl TestFolders {
 
     fn of(&self, surface: Surface) -> PathBuf {
         self.root.join(format!("{surface:?}"))
-    }
-}
-
-impl Drop for TestFolders {
-    fn drop(&mut self) {
-        // The system removes leftovers.
-        let _ = std::fs::remove_dir_all(&self.root);
     }
 }

@@ -175,7 +175,7 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     match command.spawn() {
         Ok(child) => reap(child),
         Err(error) => tracing::warn!(
-            name: "chrome.resident.not_started",
+            name: "chrome.daemon.not_started",
             target: crate::log::TARGET,
             %error,
             "no daemon could be started for the browser; every command attaches to its pages again"

@@ -48,8 +48,7 @@ mod tests {
 
     #[test]
     fn next_daemon_begins_after_all_numbers_of_the_one_before() {
-        let name = format!("clawperator-ref-numbers-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = testkit::TempFolder::new("ref-numbers");
         let folder = PrivateFolder::make(&path).unwrap();
         let url = "ws://127.0.0.1:9222/devtools/browser/1";
         let (first, last) = RefNumbers::reserve(&folder, url).unwrap();
@@ -62,6 +61,5 @@ mod tests {
         second.keep_ahead_of(1_750).unwrap();
         let (_, last) = RefNumbers::reserve(&folder, url).unwrap();
         assert_eq!(last, 2_700);
-        std::fs::remove_dir_all(&path).unwrap();
     }
 }

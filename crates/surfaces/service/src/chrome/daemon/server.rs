@@ -203,7 +203,7 @@ async fn run(
     };
     if let Err(error) = numbers.keep_ahead_of(service.last_ref()) {
         tracing::warn!(
-            name: "chrome.resident.refs_not_reserved",
+            name: "chrome.daemon.refs_not_reserved",
             target: crate::log::TARGET,
             %error,
             "the numbers of references cannot be recorded; another daemon may give them again"

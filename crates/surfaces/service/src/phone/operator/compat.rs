@@ -54,7 +54,7 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
         Err(DriverError::NotInstalled(_)) => {
             let mut answer = blank(package);
             let message = format!("invalid package name {package:?}");
-            answer.refuse(ErrorCode::OperatorNotInstalled, message);
+            answer.fail(ErrorCode::OperatorNotInstalled, message);
             answer
         }
         Err(error) => Compatibility {
@@ -96,11 +96,11 @@ pub(crate) fn from_presence(serial: &str, package: &str, presence: &Presence) ->
         }
         Presence::Installed(InstalledOperator { version: None, .. }) => {
             let message = format!("{serial} does not report the version of {package}");
-            answer.refuse(ErrorCode::ApkVersionUnreadable, message);
+            answer.fail(ErrorCode::ApkVersionUnreadable, message);
         }
         Presence::Other(sister) => {
             let message = format!("{serial} has {sister}, not {package}");
-            answer.refuse(ErrorCode::OperatorVariantMismatch, message);
+            answer.fail(ErrorCode::OperatorVariantMismatch, message);
             answer.remediation = vec![
                 format!("Add --operator-package {sister}"),
                 install_command(serial, package),
@@ -108,14 +108,14 @@ pub(crate) fn from_presence(serial: &str, package: &str, presence: &Presence) ->
         }
         Presence::Missing => {
             let message = format!("{serial} has no {package}");
-            answer.refuse(ErrorCode::OperatorNotInstalled, message);
+            answer.fail(ErrorCode::OperatorNotInstalled, message);
             answer.remediation = vec![install_command(serial, package)];
         }
         Presence::Unknown { status, message } => {
             let message = format!(
                 "{serial}: looking for the Operator app: `pm` ended with {status}: {message}"
             );
-            answer.refuse(ErrorCode::DeviceShellUnavailable, message);
+            answer.fail(ErrorCode::DeviceShellUnavailable, message);
         }
     }
     answer
@@ -129,14 +129,14 @@ fn check_version(answer: &mut Compatibility, serial: &str, version: &str) {
         None => {
             let message =
                 format!("{package} has the version {version:?} (expected the form 1.2.3)");
-            answer.refuse(ErrorCode::ApkVersionInvalid, message);
+            answer.fail(ErrorCode::ApkVersionInvalid, message);
             answer.remediation = vec![install_command(serial, &package)];
         }
         Some(read) if read.is_supported() => answer.compatible = true,
         Some(read) => {
             let supported = supported_versions();
             let message = format!("{package} is version {read}; this program supports {supported}");
-            answer.refuse(ErrorCode::VersionIncompatible, message);
+            answer.fail(ErrorCode::VersionIncompatible, message);
             answer.remediation = vec![
                 format!("Get a release {supported} of the Operator app and check its sha256 sum"),
                 install_command(serial, &package),
@@ -146,7 +146,7 @@ fn check_version(answer: &mut Compatibility, serial: &str, version: &str) {
 }
 
 impl Compatibility {
-    fn refuse(&mut self, code: ErrorCode, message: String) {
+    fn fail(&mut self, code: ErrorCode, message: String) {
         self.error = Some(ErrorBody::new(code, message).with_default_hint());
     }
 }

@@ -75,10 +75,7 @@ async fn other_program_at_the_servers_address_is_reported() {
     });
     let mut options = crate::options();
     options.adb.places.adb = Some("/nowhere/adb".into());
-    options.adb.server = Ok(adb::client::server::Address {
-        host: "127.0.0.1".to_owned(),
-        port,
-    });
+    options.adb.server = Ok(crate::local(port));
     let report = Service::new(options.clone())
         .doctor(&DoctorRequest::default())
         .await;

@@ -31,12 +31,7 @@ impl Fixture {
         let (adb_phone, address) = (daemon.adb_phone(), daemon.address());
         tokio::spawn(daemon.run());
         let port = address.port();
-        let mut adb = AdbSetup {
-            locks: locks(port),
-            ..AdbSetup::default()
-        };
-        adb.places.adb = Some("/nowhere/adb".into());
-        adb.server = Ok(crate::no_server());
+        let adb = crate::adb_at(crate::no_server(), locks(port));
         Self {
             service: Service::new(Options {
                 adb: adb.clone(),

@@ -171,17 +171,13 @@ fn file_name(device: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use testkit::TempFolder;
 
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("clawperator-{name}-{}", std::process::id()))
-    }
-
     #[tokio::test]
     async fn second_run_learns_the_holder_and_succeeds_after_it() {
-        let folder = folder("lock");
+        let folder = TempFolder::new("lock");
         let take = |device: &'static str, id: &'static str| {
             let folder = &folder;
             async move { DeviceLock::try_take(folder, device, id).await }
@@ -195,14 +191,13 @@ mod tests {
         drop(first);
         drop(other);
         drop(take("192.168.1.5:5555", "two").await.unwrap());
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn run_of_another_user_is_a_conflict_with_its_pid() {
         // The users share no folder.
-        let (one, other) = (folder("lock-one"), folder("lock-other"));
+        let (one, other) = (TempFolder::new("lock"), TempFolder::new("lock"));
         let held = DeviceLock::try_take(&one, "10.9.8.7:5555", "one").await;
         let held = held.unwrap();
         let refused = DeviceLock::try_take(&other, "10.9.8.7:5555", "two").await;
@@ -214,9 +209,6 @@ mod tests {
         drop(held);
         let free = DeviceLock::try_take(&other, "10.9.8.7:5555", "two").await;
         drop(free.unwrap());
-        for folder in [one, other] {
-            std::fs::remove_dir_all(folder).unwrap();
-        }
     }
 
     #[test]
