@@ -193,7 +193,7 @@ impl StepContext<'_> {
                 self.click_match(*target, found, *click).await.map(drop)
             }
             Touch::Point(at, click) => self.press_point(*at, *click).await,
-            Touch::Keys(keys) => self.press_keys(*keys).await.map_err(|failure| {
+            Touch::Keys(keys) => self.press_keys(*keys).await.map(drop).map_err(|failure| {
                 failure.recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
             }),
         }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use contract::keys::ParamKey;
 use contract::{Action, ErrorCode, Execution, NodeMatcher, Warning, WarningCode};
 use driver::{
-    Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, KeyChord, MouseAct, MouseTarget,
-    NodeAct, NodeRef, Observation, PageErrors, Recording, RecordingError, ScrollOutcome,
-    SideEffect, Target,
+    ActOutcome, Browser, Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, KeyChord,
+    MouseAct, MouseTarget, NoBrowser, NodeAct, NodeRef, Observation, OpenOutcome, PageErrors,
+    Recording, RecordingError, ScrollOutcome, SideEffect, Target,
 };
 use tokio::time::Instant;
 use uitree::{NodeId, Refs, UiTree};
@@ -90,6 +90,8 @@ pub(crate) struct StepRefs {
 /// The device and the state of the running step.
 pub(crate) struct StepContext<'a> {
     pub(crate) driver: &'a mut dyn Driver,
+    /// In place of the browser of a device that has none.
+    no_browser: NoBrowser,
     pub(crate) artifacts: &'a mut dyn Artifacts,
     pub(crate) cx: Cx,
     pub(crate) rng: JitterRng,
@@ -146,6 +148,7 @@ impl<'a> StepContext<'a> {
     ) -> Self {
         StepContext {
             driver,
+            no_browser: NoBrowser,
             artifacts,
             cx,
             rng: JitterRng::new(execution.command_id()),
@@ -183,9 +186,17 @@ impl<'a> StepContext<'a> {
 }
 
 impl StepContext<'_> {
+    /// What only a browser can do, and the context of its calls.
+    pub(crate) fn browser(&mut self) -> (&mut dyn Browser, &Cx) {
+        (
+            self.driver.browser().unwrap_or(&mut self.no_browser),
+            &self.cx,
+        )
+    }
+
     /// Sets the CSS selectors of the step on the device.
     pub(crate) fn watch_selectors(&mut self, css: &[&str]) -> Result<(), Failure> {
-        match self.driver.watch_selectors(css) {
+        match self.browser().0.watch_selectors(css) {
             Err(DriverError::Unsupported(_)) => {
                 let selector = css.first().copied().unwrap_or_default();
                 Err(Failure::new(
@@ -226,7 +237,7 @@ impl StepContext<'_> {
             let last = self.last_screen.as_ref();
             self.unchanged = last.map(|last| Arc::clone(&last.tree));
         }
-        self.timers_before = self.driver.loading(Duration::ZERO).timers;
+        self.timers_before = self.browser().0.loading(Duration::ZERO).timers;
     }
 
     /// Collects side effects for the last step that changed the device.
@@ -273,7 +284,11 @@ impl StepContext<'_> {
     }
 
     /// Acts on a node.
-    pub(crate) async fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<(), Failure> {
+    pub(crate) async fn act(
+        &mut self,
+        node: NodeRef,
+        act: &NodeAct,
+    ) -> Result<ActOutcome, Failure> {
         self.begin_change().await;
         let done = self.driver.act(&self.cx, node, act).await;
         self.record_answer(done)
@@ -287,7 +302,11 @@ impl StepContext<'_> {
     ) -> Result<Option<ScrollOutcome>, Failure> {
         let before = self.dispatch;
         self.begin_scroll().await;
-        let done = self.driver.scroll(&self.cx, container, by).await;
+        let (browser, cx) = self.browser();
+        let done = match browser.scroll(cx, container, by).await {
+            Err(DriverError::Unsupported(_)) => Ok(None),
+            done => done.map(Some),
+        };
         if let Ok(None | Some(ScrollOutcome::AtEdge)) = done {
             self.dispatch = before;
             return Ok(done?);
@@ -310,7 +329,7 @@ impl StepContext<'_> {
     }
 
     /// Presses a key.
-    pub(crate) async fn key(&mut self, key: Key) -> Result<(), Failure> {
+    pub(crate) async fn key(&mut self, key: Key) -> Result<ActOutcome, Failure> {
         self.begin_change().await;
         let done = self.driver.key(&self.cx, key).await;
         self.record_answer(done)
@@ -324,9 +343,14 @@ impl StepContext<'_> {
     }
 
     /// Uses the mouse.
-    pub(crate) async fn mouse(&mut self, at: MouseTarget, act: MouseAct) -> Result<(), Failure> {
+    pub(crate) async fn mouse(
+        &mut self,
+        at: MouseTarget,
+        act: MouseAct,
+    ) -> Result<ActOutcome, Failure> {
         self.begin_change().await;
-        let done = self.driver.mouse(&self.cx, at, act).await;
+        let (browser, cx) = self.browser();
+        let done = browser.mouse(cx, at, act).await;
         self.record_answer(done)
     }
 
@@ -337,19 +361,21 @@ impl StepContext<'_> {
         options: &[String],
     ) -> Result<Vec<String>, Failure> {
         self.begin_change().await;
-        let done = self.driver.select_options(&self.cx, list, options).await;
+        let (browser, cx) = self.browser();
+        let done = browser.select_options(cx, list, options).await;
         self.record_answer(done)
     }
 
     /// Gives files to a page.
     pub(crate) async fn upload(&mut self, node: NodeRef, files: &[PathBuf]) -> Result<(), Failure> {
         self.begin_change().await;
-        let done = self.driver.upload(&self.cx, node, files).await;
+        let (browser, cx) = self.browser();
+        let done = browser.upload(cx, node, files).await;
         self.record_answer(done)
     }
 
     /// Opens an app or a URI.
-    pub(crate) async fn open(&mut self, target: &Target) -> Result<(), Failure> {
+    pub(crate) async fn open(&mut self, target: &Target) -> Result<OpenOutcome, Failure> {
         self.begin_change().await;
         self.progress_before = 0;
         self.unchanged = None;
@@ -378,17 +404,20 @@ impl StepContext<'_> {
 
     /// Takes a screenshot of the whole page.
     pub(crate) async fn full_page_screenshot(&mut self) -> Result<Image, Failure> {
-        Ok(self.driver.full_page_screenshot(&self.cx).await?)
+        let (browser, cx) = self.browser();
+        Ok(browser.full_page_screenshot(cx).await?)
     }
 
     /// The last console errors and failed requests of the page.
     pub(crate) async fn page_errors(&mut self) -> Result<PageErrors, Failure> {
-        Ok(self.driver.page_errors(&self.cx).await?)
+        let (browser, cx) = self.browser();
+        Ok(browser.page_errors(cx).await?)
     }
 
     /// Warns about new console errors and failed requests of the page.
     pub(crate) async fn warn_of_page_errors(&mut self) {
-        let new = self.driver.new_page_errors(&self.cx).await;
+        let (browser, cx) = self.browser();
+        let new = browser.new_page_errors(cx).await;
         if !new.is_empty() {
             let message = format!("{new}; read_console lists them");
             let message = self.artifacts.mask(&message).into_owned();

@@ -51,7 +51,7 @@ impl StepContext<'_> {
     /// Drops the selectors of the last step: their matches get nodes that other screens do not have.
     fn forget_selectors(&mut self) {
         // Devices without pages have none.
-        let _none = self.driver.watch_selectors(&[]);
+        let _none = self.browser().0.watch_selectors(&[]);
     }
 
     /// Observes the screen after the last step: once it has settled, with a warning if that fails, or only for the effect of

@@ -57,7 +57,8 @@ pub async fn run(
             }
             Err(Failure::End(end)) => {
                 ctx.warn_of_page_errors().await;
-                ctx.warnings.extend(side_effects::news(ctx.driver.news()));
+                let news = ctx.browser().0.news();
+                ctx.warnings.extend(side_effects::news(news));
                 let stopped = InterruptedRun {
                     execution,
                     end,
@@ -94,7 +95,8 @@ pub async fn run(
     add_side_effects(&mut ctx, &mut results, started);
     ctx.effects_of_run.add_to(&mut results);
     ctx.warn_of_page_errors().await;
-    ctx.warnings.extend(side_effects::news(ctx.driver.news()));
+    let news = ctx.browser().0.news();
+    ctx.warnings.extend(side_effects::news(news));
     let (first, last) = ctx.effects_of_run.screens();
     Report {
         outcome: Ok(envelope(

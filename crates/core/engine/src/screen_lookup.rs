@@ -366,6 +366,7 @@ mod tests {
             tree: tree(screen),
             revision: driver::Revision(1),
             foreground: None,
+            url: None,
             windows: Vec::new(),
             other_displays: vec![OtherDisplay {
                 id: 2,

@@ -239,13 +239,13 @@ impl StepContext<'_> {
     /// The requests without an answer that began after the run last changed the device, however long ago.
     fn unanswered(&mut self) -> Option<Unsettled> {
         let since = self.acted_at?.elapsed();
-        let requests = self.driver.loading(since).requests;
+        let requests = self.browser().0.loading(since).requests;
         (requests > 0).then_some(Unsettled::Requests(requests))
     }
 
     /// What the page is loading.
     pub(crate) fn loading(&mut self) -> Loading {
-        self.driver.loading(LOAD_TIMEOUT)
+        self.browser().0.loading(LOAD_TIMEOUT)
     }
 
     /// Whether the page is loading something.
@@ -266,7 +266,7 @@ impl StepContext<'_> {
     /// it, their changes may come as late as [`FIRST_CHANGE`].
     fn earliest_rest(&mut self) -> Option<Instant> {
         let acted_until = self.acted_until.filter(|_| !self.has_opened)?;
-        let has_timers = self.driver.loading(Duration::ZERO).timers > self.timers_before;
+        let has_timers = self.browser().0.loading(Duration::ZERO).timers > self.timers_before;
         has_timers.then(|| acted_until + FIRST_CHANGE + STILL)
     }
 }

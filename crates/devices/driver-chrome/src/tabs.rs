@@ -1,6 +1,6 @@
 //! The tabs of the browser: listing, opening, choosing and closing them.
 
-use driver::{Cx, Dispatch, DriverError, Result, TabEntry};
+use driver::{Cx, Dispatch, DriverError, OpenOutcome, Result, TabEntry};
 
 use crate::browser::{TabInfo, device_of};
 use crate::driver::ChromeDriver;
@@ -44,8 +44,7 @@ impl ChromeDriver {
     }
 
     /// Loads a URI in a new tab, which comes to the front.
-    pub(crate) async fn load_in_new_tab(&mut self, cx: &Cx, uri: &str) -> Result<()> {
-        self.http_status = None;
+    pub(crate) async fn load_in_new_tab(&mut self, cx: &Cx, uri: &str) -> Result<OpenOutcome> {
         check_uri(uri, self.file_access)?;
         self.ensure_front(cx).await?;
         self.note_opened();
@@ -57,8 +56,7 @@ impl ChromeDriver {
         attached.map_err(|error| in_new_tab(uri, error))?;
         self.openers.push(opener);
         let loaded = self.open_uri(cx, uri).await;
-        self.http_status = loaded.map_err(|error| in_new_tab(uri, error))?;
-        Ok(())
+        loaded.map_err(|error| in_new_tab(uri, error))
     }
 
     /// Brings a tab to the front.

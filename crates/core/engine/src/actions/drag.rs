@@ -165,7 +165,7 @@ async fn drag(
             .mouse(from.for_mouse(), MouseAct::DragTo { to, duration })
             .await;
         return match (dragged, from) {
-            (Ok(()), _) => Ok(ctx.driver.last_touch()),
+            (Ok(dragged), _) => Ok(dragged.touched),
             (Err(failure), End::Node { seen, id }) => {
                 Err(ctx.with_cover(&seen.tree, *id, Platform::Web, failure))
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use contract::actions::EnterText;
 use contract::keys::ParamKey;
 use contract::{ErrorCode, StepData, TextTarget};
-use driver::{NodeAct, Observation, Platform};
+use driver::{ActOutcome, NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
 
@@ -28,17 +28,17 @@ pub(super) async fn perform(
     params: &EnterText,
 ) -> Result<StepData, Failure> {
     let mut backoff = Backoff::new(&params.retry());
-    let (found, field) = loop {
+    let (found, field, written) = loop {
         let found = find_field(ctx, params, &mut backoff).await?;
         let failure = match enter(ctx, params, &found).await {
-            Ok(field) => break (found, field),
+            Ok((field, written)) => break (found, field, written),
             Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
         };
         ctx.back_off(failure, &mut backoff).await?;
     };
     let before = found.seen.tree.node(field);
     let password = before.is(State::PASSWORD);
-    let expected = expected(ctx, params, before);
+    let expected = expected(ctx, params, before, written.text);
     let with_count =
         |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
     let entered = match read_back(ctx, &found.seen, field, &expected).await {
@@ -152,12 +152,12 @@ fn takes_text(node: &Node) -> bool {
     node.is(State::EDITABLE) || node.role == Role::TextField || slider::is_slider(node)
 }
 
-/// Types into the found field and returns the editable node.
+/// Types into the found field; returns the editable node, and what the device reports.
 async fn enter(
     ctx: &mut StepContext<'_>,
     params: &EnterText,
     found: &NodeMatches,
-) -> Result<NodeId, Failure> {
+) -> Result<(NodeId, ActOutcome), Failure> {
     let tree = &found.seen.tree;
     // A page decides better than its tree which elements take text, and why others do not.
     let platform = ctx.driver.info().platform;
@@ -193,10 +193,11 @@ async fn enter(
     } else {
         NodeAct::AppendText(params.text.clone())
     };
-    ctx.act(found.seen.node_ref(field), &act)
+    let written = ctx
+        .act(found.seen.node_ref(field), &act)
         .await
         .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::TextNotEntered))?;
-    Ok(field)
+    Ok((field, written))
 }
 
 /// The editable node: the match itself, its nearest ancestor, its first descendant, or the field it labels.
@@ -264,13 +265,15 @@ impl ExpectedText {
     }
 }
 
-/// The text that the field must hold after the entry.
-fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> ExpectedText {
+/// The text that the field must hold after the entry; `written` is what the device reports instead of the requested text.
+fn expected(
+    ctx: &StepContext<'_>,
+    params: &EnterText,
+    before: &Node,
+    written: Option<String>,
+) -> ExpectedText {
     let kept = if params.clear() { "" } else { content(before) };
-    let text = match ctx.driver.last_text() {
-        Some(written) => written.to_owned(),
-        None => format!("{kept}{}", params.text),
-    };
+    let text = written.unwrap_or_else(|| format!("{kept}{}", params.text));
     let slider = slider::is_slider(before) && ctx.driver.info().platform == Platform::Android;
     let has_events = ctx.driver.info().capabilities.events;
     let alternative = !kept.is_empty() && !has_events && may_be_hint(before);
@@ -396,7 +399,7 @@ async fn replace_text(
     }
     let act = NodeAct::SetText(expected.text.clone());
     match ctx.act(seen.node_ref(field), &act).await {
-        Ok(()) => {}
+        Ok(_) => {}
         Err(Failure::Step(step)) if !step.lost => return Err(failure),
         Err(end) => return Err(end),
     }
@@ -509,14 +512,15 @@ async fn submit(
     entered: &ReadBack,
     expected: &ExpectedText,
 ) -> Result<(), Failure> {
-    ctx.act(entered.seen.node_ref(entered.field), &NodeAct::Submit)
+    let submitted = ctx
+        .act(entered.seen.node_ref(entered.field), &NodeAct::Submit)
         .await
         .map_err(|failure| {
             failure
                 .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
                 .with_leading_data("text_entered", "true")
         })?;
-    if let Some(refusal) = ctx.driver.refused_form() {
+    if let Some(refusal) = &submitted.refused_form {
         let refused = describe_refusal(refusal);
         let message = format!("the text was entered, but the form was not submitted: {refused}");
         return Err(Failure::new(ErrorCode::FormNotSubmitted, message)

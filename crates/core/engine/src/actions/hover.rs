@@ -28,11 +28,11 @@ pub(super) async fn perform(
                 matcher,
                 container: params.container.as_ref(),
             };
-            let found = loop {
+            let (found, hovered) = loop {
                 let found = ctx.find_first(target, &mut backoff).await?;
                 let at = MouseTarget::Node(found.seen.node_ref(found.first));
                 match ctx.mouse(at, MouseAct::Hover).await {
-                    Ok(()) => break found,
+                    Ok(hovered) => break (found, hovered),
                     Err(failure) => {
                         let platform = ctx.driver.info().platform;
                         let failure = ctx
@@ -42,7 +42,7 @@ pub(super) async fn perform(
                     }
                 }
             };
-            if let Some(at) = ctx.driver.last_touch() {
+            if let Some(at) = hovered.touched {
                 data.push("coordinate", at.to_string());
             }
             found.count_into(&mut data);

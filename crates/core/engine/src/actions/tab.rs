@@ -2,7 +2,7 @@
 
 use contract::actions::{Tab, TabOp};
 use contract::{ErrorCode, StepData, TabSelector};
-use driver::TabEntry;
+use driver::{OpenOutcome, TabEntry};
 use escape::Quoted;
 use serde_json::{Value, json};
 
@@ -21,13 +21,14 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
         }
         TabOp::Open => {
             let uri = params.uri.as_deref().unwrap_or_default();
-            ctx.open_tab(uri)
+            let opened = ctx
+                .open_tab(uri)
                 .await
                 .map_err(|failure| failure.with_leading_data("uri", uri))?;
             let mut data = StepData::default();
             data.push("uri", uri);
             // An error page still opened; the plan decides whether its status is acceptable.
-            if let Some(status) = ctx.driver.http_status() {
+            if let Some(status) = opened.http_status {
                 data.push("httpStatus", status.to_string());
             }
             with_new_front_tab(ctx, data).await
@@ -159,24 +160,28 @@ fn select<'t>(
 
 impl StepContext<'_> {
     async fn tabs(&mut self) -> Result<Vec<TabEntry>, Failure> {
-        Ok(self.driver.tabs(&self.cx).await?)
+        let (browser, cx) = self.browser();
+        Ok(browser.tabs(cx).await?)
     }
 
-    async fn open_tab(&mut self, uri: &str) -> Result<(), Failure> {
+    async fn open_tab(&mut self, uri: &str) -> Result<OpenOutcome, Failure> {
         self.begin_change().await;
-        let done = self.driver.open_tab(&self.cx, uri).await;
+        let (browser, cx) = self.browser();
+        let done = browser.open_tab(cx, uri).await;
         self.record_answer(done)
     }
 
     async fn choose_tab(&mut self, device: &str) -> Result<(), Failure> {
         self.begin_change().await;
-        let done = self.driver.choose_tab(&self.cx, device).await;
+        let (browser, cx) = self.browser();
+        let done = browser.choose_tab(cx, device).await;
         self.record_answer(done)
     }
 
     async fn close_tab(&mut self, device: &str) -> Result<(), Failure> {
         self.begin_change().await;
-        let done = self.driver.close_tab(&self.cx, device).await;
+        let (browser, cx) = self.browser();
+        let done = browser.close_tab(cx, device).await;
         self.record_answer(done)
     }
 }

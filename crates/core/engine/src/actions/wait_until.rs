@@ -31,11 +31,9 @@ pub(super) async fn perform(
         match ctx.observe_uninterrupted().await {
             Ok(seen) => {
                 let quiet_for = quiet.record(ctx, &seen);
-                let url = ctx.driver.url();
                 let moment = Moment {
                     seen: &seen,
                     container: params.container.as_ref(),
-                    url: url.as_deref(),
                     quiet_for,
                 };
                 last = match check(params, &moment, &mut budget) {
@@ -156,7 +154,7 @@ fn condition_data(
         data.push("label", node_text(node));
     }
     match condition {
-        Condition::Url(_) => data.push("url", moment.url.unwrap_or_default()),
+        Condition::Url(_) => data.push("url", moment.seen.url.as_deref().unwrap_or_default()),
         Condition::App(app) => data.push("resolved_package", app.as_str()),
         _ => {}
     }

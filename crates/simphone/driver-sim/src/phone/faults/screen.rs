@@ -37,6 +37,7 @@ impl Phone {
             tree: Arc::clone(&view.tree),
             revision: Revision(revision),
             foreground,
+            url: None,
             windows: view.infos.clone(),
             other_displays: Vec::new(),
         }
