@@ -7,9 +7,10 @@ use uitree::{NodeId, Point, Refs, UiTree};
 
 use crate::backoff::Backoff;
 use crate::click_target::{ClickTarget, click_target, first_clickable};
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::cover::{covering, describe_close, describe_covered};
 use crate::describe::{describe_node, describe_refusal};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
 use crate::node_rest::content_bounds;
@@ -56,7 +57,7 @@ impl StepContext<'_> {
                         .await?
                 }
             };
-            let clicked = first_clickable(&found, click, self.driver.info().platform);
+            let clicked = first_clickable(&found, click, self.device.platform());
             self.warn_on_several_matches(
                 ParamKey::Matcher,
                 target.matcher,
@@ -97,12 +98,11 @@ impl StepContext<'_> {
         let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
-        let before = self.dispatch;
         self.begin_change().await;
-        let (browser, cx) = self.browser();
+        let (browser, cx) = self.device.browser();
         let clicked = browser.click_css(cx, css).await;
         if let Ok(None) = clicked {
-            self.dispatch = before;
+            self.device.cancel_change();
             return Ok(None);
         }
         let Some(clicked) = self.record_answer(clicked)? else {
@@ -145,7 +145,7 @@ impl StepContext<'_> {
 
     /// Presses a coordinate once, whatever is there.
     pub(crate) async fn press_point(&mut self, at: Point, click: ClickType) -> Result<(), Failure> {
-        let has_mouse = self.driver.info().platform == Platform::Web;
+        let has_mouse = self.device.platform() == Platform::Web;
         let mouse = MouseTarget::Point(at);
         let gesture = match click {
             ClickType::Click => Gesture::Tap { at },
@@ -172,7 +172,7 @@ impl StepContext<'_> {
         let tree = &found.seen.tree;
         let mut data = StepData::default();
         data.push("click_types", click_type_name(click));
-        let platform = self.driver.info().platform;
+        let platform = self.device.platform();
         let matched = first_clickable(found, click, platform);
         match click_target(tree, matched, click, platform)? {
             ClickTarget::Node(id) => {

@@ -6,8 +6,9 @@ use tokio::time::Instant;
 use uitree::{Node, NodeId, Query, Role, UiTree};
 
 use crate::backoff::Backoff;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::{describe_node, node_text, quoted, shortened};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::matcher_query::matcher_query;
 use crate::near_miss;
@@ -259,10 +260,11 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
 impl StepContext<'_> {
     /// The prompt of Android that is in front, whatever was opened; `None` if there is none or it cannot be told.
     pub(crate) async fn prompt_in_front(&mut self) -> Option<String> {
-        if self.driver.info().platform != Platform::Android {
+        if self.device.platform() != Platform::Android {
             return None;
         }
-        let front = self.driver.foreground(&self.cx).await.ok()?.app?;
+        let (driver, cx) = self.device.driver();
+        let front = driver.foreground(cx).await.ok()?.app?;
         if !PROMPT_OWNERS.contains(&&*front) {
             return None;
         }

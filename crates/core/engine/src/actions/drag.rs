@@ -159,7 +159,7 @@ async fn drag(
     to: &End,
 ) -> Result<Option<Point>, Failure> {
     let duration = params.duration().to_duration();
-    if ctx.driver.info().platform == Platform::Web {
+    if ctx.device.platform() == Platform::Web {
         let to = to.for_mouse();
         let dragged = ctx
             .mouse(from.for_mouse(), MouseAct::DragTo { to, duration })

@@ -12,8 +12,9 @@ use uitree::{Node, NodeId, Role, State, UiTree};
 
 use crate::backoff::Backoff;
 use crate::click_target::nearest;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::{describe_node, describe_refusal, quoted};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
 use crate::formatted_text;
@@ -160,7 +161,7 @@ async fn enter(
 ) -> Result<(NodeId, ActOutcome), Failure> {
     let tree = &found.seen.tree;
     // A page decides better than its tree which elements take text, and why others do not.
-    let platform = ctx.driver.info().platform;
+    let platform = ctx.device.platform();
     let matched = (platform == Platform::Web).then_some(found.first);
     let field = editable(tree, found.first).or(matched).ok_or_else(|| {
         Failure::new(
@@ -274,8 +275,8 @@ fn expected(
 ) -> ExpectedText {
     let kept = if params.clear() { "" } else { content(before) };
     let text = written.unwrap_or_else(|| format!("{kept}{}", params.text));
-    let slider = slider::is_slider(before) && ctx.driver.info().platform == Platform::Android;
-    let has_events = ctx.driver.info().capabilities.events;
+    let slider = slider::is_slider(before) && ctx.device.platform() == Platform::Android;
+    let has_events = ctx.device.has_events();
     let alternative = !kept.is_empty() && !has_events && may_be_hint(before);
     let emptied = text.is_empty() && !has_events;
     ExpectedText {
@@ -289,7 +290,7 @@ fn expected(
         }),
         emptied: emptied.then(|| Arc::clone(&before.text)),
         slider,
-        in_page: ctx.driver.info().platform == Platform::Web,
+        in_page: ctx.device.platform() == Platform::Web,
     }
 }
 
@@ -394,7 +395,7 @@ async fn replace_text(
     expected: &ExpectedText,
     failure: Failure,
 ) -> Result<ReadBack, Failure> {
-    if ctx.driver.info().capabilities.events {
+    if ctx.device.has_events() {
         return Err(failure);
     }
     let act = NodeAct::SetText(expected.text.clone());

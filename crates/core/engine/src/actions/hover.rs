@@ -34,7 +34,7 @@ pub(super) async fn perform(
                 match ctx.mouse(at, MouseAct::Hover).await {
                     Ok(hovered) => break (found, hovered),
                     Err(failure) => {
-                        let platform = ctx.driver.info().platform;
+                        let platform = ctx.device.platform();
                         let failure = ctx
                             .with_cover(&found.seen.tree, found.first, platform, failure)
                             .with_data("match_count", found.all.len().to_string());

@@ -8,7 +8,8 @@ use driver::{Observation, Target};
 use tokio::time::Instant;
 
 use crate::backoff::Backoff;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::screen_lookup::dialog_in_front;
 

@@ -7,8 +7,9 @@ use contract::{ErrorCode, Orientation, StepData};
 use tokio::time::Instant;
 use uitree::Size;
 
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::quoted;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 
 /// How long a screen may take to turn.
@@ -20,9 +21,9 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let requested = params.orientation;
     ctx.begin_change().await;
-    let done = ctx
-        .driver
-        .set_orientation(&ctx.cx, driver_orientation(requested))
+    let (driver, cx) = ctx.device.driver();
+    let done = driver
+        .set_orientation(cx, driver_orientation(requested))
         .await;
     ctx.record_answer(done).map_err(|failure| {
         failure.recode(ErrorCode::GestureFailed, ErrorCode::OrientationNotSet)
@@ -46,7 +47,7 @@ async fn wait_for(
     ctx: &mut StepContext<'_>,
     requested: Orientation,
 ) -> Result<Orientation, Failure> {
-    let until = ctx.wait_deadline(TURN_LIMIT);
+    let until = ctx.device.wait_deadline(TURN_LIMIT);
     loop {
         let seen = ctx.observe_when_readable().await?;
         let actual = screen_orientation(seen.tree.screen());

@@ -73,7 +73,7 @@ async fn with_new_front_tab(
     let title = data.get("title").filter(|title| !title.is_empty());
     if let Some(name) = title.or(data.get("url")) {
         let words = format!("tab {} in front", Quoted(&shortened(name)));
-        ctx.effects_of_run.set_known_effect(words);
+        ctx.history.effects.set_known_effect(words);
     }
     Ok(data)
 }
@@ -160,27 +160,27 @@ fn select<'t>(
 
 impl StepContext<'_> {
     async fn tabs(&mut self) -> Result<Vec<TabEntry>, Failure> {
-        let (browser, cx) = self.browser();
+        let (browser, cx) = self.device.browser();
         Ok(browser.tabs(cx).await?)
     }
 
     async fn open_tab(&mut self, uri: &str) -> Result<OpenOutcome, Failure> {
         self.begin_change().await;
-        let (browser, cx) = self.browser();
+        let (browser, cx) = self.device.browser();
         let done = browser.open_tab(cx, uri).await;
         self.record_answer(done)
     }
 
     async fn choose_tab(&mut self, device: &str) -> Result<(), Failure> {
         self.begin_change().await;
-        let (browser, cx) = self.browser();
+        let (browser, cx) = self.device.browser();
         let done = browser.choose_tab(cx, device).await;
         self.record_answer(done)
     }
 
     async fn close_tab(&mut self, device: &str) -> Result<(), Failure> {
         self.begin_change().await;
-        let (browser, cx) = self.browser();
+        let (browser, cx) = self.device.browser();
         let done = browser.close_tab(cx, device).await;
         self.record_answer(done)
     }

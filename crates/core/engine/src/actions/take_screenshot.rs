@@ -81,7 +81,7 @@ async fn take_with_elements(
         let elements = ScreenshotElements::find(ctx, params, refs.as_ref(), backoff).await?;
         let image = take(ctx, params, backoff).await?;
         // A device whose observations wait for an idle screen was still.
-        let moved = if ctx.driver.info().capabilities.observe_settles {
+        let moved = if ctx.device.info().capabilities.observe_settles {
             false
         } else {
             let now = ctx.observe().await?;
@@ -136,7 +136,7 @@ impl ScreenshotElements {
             }
             None => (ctx.observe().await?, None),
         };
-        let is_phone = ctx.driver.info().platform != Platform::Web;
+        let is_phone = ctx.device.platform() != Platform::Web;
         let marked = refs.map(|refs| {
             let tree = &observation.tree;
             let mut marked = marked(tree, refs, is_phone);
@@ -173,7 +173,7 @@ impl ScreenshotElements {
                 data.push("clipped", "true");
             }
             // The tree of a page does not say what is in front.
-            let is_phone = ctx.driver.info().platform != Platform::Web;
+            let is_phone = ctx.device.platform() != Platform::Web;
             let center = visible.filter(|_| is_phone).map(|bounds| bounds.center());
             if let Some(above) = center.and_then(|at| covering(tree, id, at)) {
                 data.push("covered_by", describe_cover(tree, above));

@@ -23,7 +23,7 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &WaitUntil,
 ) -> Result<StepData, Failure> {
-    let until = ctx.wait_deadline(params.timeout().to_duration());
+    let until = ctx.device.wait_deadline(params.timeout().to_duration());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     let mut quiet = QuietWatch::default();
     let mut last = LastCheck::default();
@@ -71,7 +71,7 @@ impl QuietWatch {
         let since = match &self.last {
             Some((tree, since)) if *tree == seen.tree => *since,
             // An observation that waits for an idle screen has seen it unchanged for that long.
-            _ if ctx.driver.info().capabilities.observe_settles => now - ctx.observe_took,
+            _ if ctx.device.info().capabilities.observe_settles => now - ctx.device.observe_took(),
             _ => now,
         };
         self.last = Some((Arc::clone(&seen.tree), since));
