@@ -11,7 +11,8 @@ use crate::{
     NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
 };
 
-/// A browser, of which one page is in front: [`Driver`](crate::Driver) acts on that page.
+/// A browser, of which one page is in front: [`Driver`](crate::Driver) acts on that page. What a browser does not do is
+/// [`DriverError::Unsupported`], the default; in place of `scroll` the engine swipes then.
 #[async_trait]
 pub trait Browser: Send {
     /// Sets the CSS selectors whose matches later observations mark (see [`uitree::UiTree::marks`]), replacing earlier ones.
@@ -40,8 +41,6 @@ pub trait Browser: Send {
 
     /// Scrolls a container of the last observation by `by` pixels, without touching or pressing anything. Positive values
     /// scroll right and down.
-    ///
-    /// Default: [`DriverError::Unsupported`], and the engine swipes.
     async fn scroll(
         &mut self,
         cx: &Cx,
@@ -53,8 +52,6 @@ pub trait Browser: Send {
     }
 
     /// Takes a screenshot of the whole page in front, including the parts outside the viewport.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
         let _ = cx;
         Err(DriverError::Unsupported("full-page screenshots"))
@@ -62,8 +59,6 @@ pub trait Browser: Send {
 
     /// Uses the mouse on a node of the last observation or at a point. A press that would hit another element than the
     /// node is not sent.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn mouse(&mut self, cx: &Cx, at: MouseTarget, act: MouseAct) -> Result<ActOutcome> {
         let _ = (cx, at, act);
         Err(DriverError::Unsupported("a mouse"))
@@ -71,8 +66,6 @@ pub trait Browser: Send {
 
     /// Selects exactly these options of a list of the page, each given by its text, label or value; returns the labels of those
     /// that are selected now. [`DriverError::Unwritable`] when the list lacks one; nothing was changed then.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn select_options(
         &mut self,
         cx: &Cx,
@@ -85,40 +78,30 @@ pub trait Browser: Send {
 
     /// Gives files of this computer, by absolute paths, to a file input of the page, or to the file chooser that a click on the
     /// node opens. [`DriverError::Unwritable`] when the input does not take them; nothing was done then.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn upload(&mut self, cx: &Cx, node: NodeRef, files: &[PathBuf]) -> Result<()> {
         let _ = (cx, node, files);
         Err(DriverError::Unsupported("file inputs"))
     }
 
     /// The tabs of the browser.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn tabs(&mut self, cx: &Cx) -> Result<Vec<TabEntry>> {
         let _ = cx;
         Err(DriverError::Unsupported("tabs"))
     }
 
     /// Loads a URI in a new tab, which comes to the front. Once the tab is open, errors do not say that nothing was sent.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn open_tab(&mut self, cx: &Cx, uri: &str) -> Result<OpenOutcome> {
         let _ = (cx, uri);
         Err(DriverError::Unsupported("tabs"))
     }
 
     /// Brings a tab to the front, by its device.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn choose_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
         let _ = (cx, device);
         Err(DriverError::Unsupported("tabs"))
     }
 
     /// Closes a tab, by its device; another one comes to the front if it was in front. The caller does not close the last one.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
         let _ = (cx, device);
         Err(DriverError::Unsupported("tabs"))
@@ -126,8 +109,6 @@ pub trait Browser: Send {
 
     /// Resizes the window of the tab in front, so that its page has this size in CSS pixels, for later commands as well;
     /// [`DriverError::Refused`] when the browser gives it another size.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
         let _ = (cx, page);
         Err(DriverError::Unsupported("windows"))

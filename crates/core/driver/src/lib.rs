@@ -44,7 +44,8 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 ///
 /// Every method returns when `cx` ends at the latest, with [`DriverError::Deadline`] or
 /// [`DriverError::Cancelled`]. If a method's future is dropped, the next `observe` still reports the device's
-/// state correctly. What a call has done is in its result; no method reads what another one left behind.
+/// state correctly. What a call has done is in its result; no method
+/// reads what another one left behind. What a device cannot do is [`DriverError::Unsupported`], the default of most methods.
 #[async_trait]
 pub trait Driver: Send {
     /// What this device is, and which of the optional methods below it implements.
@@ -66,8 +67,6 @@ pub trait Driver: Send {
 
     /// The pixels of `area`, which is in pixels of the screen as currently rotated and is clipped to the screen.
     /// Called only where the tree cannot tell whether something moved; see [`Capabilities::events`].
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
         let _ = (cx, area);
         Err(DriverError::Unsupported("pixels"))
@@ -77,8 +76,6 @@ pub trait Driver: Send {
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome>;
 
     /// Scrolls a node of the last observation into view, in all of its scroll containers, without pressing anything.
-    ///
-    /// Default: [`DriverError::Unsupported`], for devices that scroll only by touch.
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
         let _ = (cx, node);
         Err(DriverError::Unsupported("scrolling to a node"))
@@ -98,24 +95,18 @@ pub trait Driver: Send {
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome>;
 
     /// Presses and releases a key of a keyboard while its modifiers are held; the focused element receives it.
-    ///
-    /// Default: [`DriverError::Unsupported`], for devices without a keyboard.
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
         let _ = (cx, chord);
         Err(DriverError::Unsupported("keys of a keyboard"))
     }
 
     /// The text in the clipboard; empty if there is none.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
         let _ = cx;
         Err(DriverError::Unsupported("the clipboard"))
     }
 
     /// Puts a text into the clipboard.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
         let _ = (cx, text);
         Err(DriverError::Unsupported("the clipboard"))
@@ -123,8 +114,6 @@ pub trait Driver: Send {
 
     /// Turns the screen, for later commands as well. It may still be turning when this returns, and stays as it is when the app
     /// in front is made for one orientation alone.
-    ///
-    /// Default: [`DriverError::Unsupported`], for devices whose screens do not turn.
     async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
         let _ = (cx, orientation);
         Err(DriverError::Unsupported("an orientation"))
@@ -137,16 +126,12 @@ pub trait Driver: Send {
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()>;
 
     /// The installed apps, for suggestions when an app is not installed.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
         let _ = cx;
         Err(DriverError::Unsupported("a list of apps"))
     }
 
     /// Switches the screen on and dismisses a lock screen that needs no secret.
-    ///
-    /// Default: [`DriverError::Unsupported`].
     async fn wake(&mut self, cx: &Cx) -> Result<()> {
         let _ = cx;
         Err(DriverError::Unsupported("waking its screen"))

@@ -212,7 +212,7 @@ impl StepContext<'_> {
                 self.interrupts.set_outcome(InterruptOutcome::Done);
                 return Ok(seen);
             }
-            if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+            if self.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
                 || Instant::now() >= until
             {
                 self.interrupts.set_outcome(InterruptOutcome::StillShown);

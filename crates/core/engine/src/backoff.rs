@@ -161,7 +161,8 @@ impl StepContext<'_> {
     ) -> Result<(), Failure> {
         match self.next_attempt_at(&failure, backoff) {
             Some(until) => {
-                self.sleep(until.saturating_duration_since(Instant::now()))
+                self.device
+                    .sleep(until.saturating_duration_since(Instant::now()))
                     .await
             }
             None => Err(failure),

@@ -1,10 +1,8 @@
 //! The calls of a step to the device. Each change is recorded before it is sent, and again with its answer.
 
-use std::path::PathBuf;
-
 use driver::{
-    ActOutcome, Dispatch, DriverError, Gesture, Image, Key, KeyChord, MouseAct, MouseTarget,
-    NodeAct, NodeRef, OpenOutcome, PageErrors, Recording, ScrollOutcome, Target,
+    ActOutcome, Dispatch, DriverError, Gesture, Key, MouseAct, MouseTarget, NodeAct, NodeRef,
+    OpenOutcome, ScrollOutcome, Target,
 };
 
 use crate::context::StepContext;
@@ -28,9 +26,9 @@ impl StepContext<'_> {
             false => purpose,
         };
         self.observe_before_change().await;
-        let side_effects = self.device.driver().0.side_effects();
-        self.history
-            .before_change(self.index, purpose, side_effects);
+        // Side effects so far belong to an earlier change.
+        self.collect_effects();
+        self.history.before_change(self.index, purpose);
         self.device.begin_change();
     }
 
@@ -91,27 +89,11 @@ impl StepContext<'_> {
         self.record_answer(done)
     }
 
-    /// Scrolls with a finger.
-    pub(crate) async fn swipe(&mut self, gesture: &Gesture) -> Result<(), Failure> {
-        self.begin_scroll().await;
-        let (driver, cx) = self.device.driver();
-        let done = driver.touch(cx, gesture).await;
-        self.record_answer(done)
-    }
-
     /// Presses a key.
     pub(crate) async fn key(&mut self, key: Key) -> Result<ActOutcome, Failure> {
         self.begin_change().await;
         let (driver, cx) = self.device.driver();
         let done = driver.key(cx, key).await;
-        self.record_answer(done)
-    }
-
-    /// Presses a key of a keyboard with its modifiers.
-    pub(crate) async fn press_chord(&mut self, chord: &KeyChord) -> Result<(), Failure> {
-        self.begin_change().await;
-        let (driver, cx) = self.device.driver();
-        let done = driver.press_chord(cx, chord).await;
         self.record_answer(done)
     }
 
@@ -124,26 +106,6 @@ impl StepContext<'_> {
         self.begin_change().await;
         let (browser, cx) = self.device.browser();
         let done = browser.mouse(cx, at, act).await;
-        self.record_answer(done)
-    }
-
-    /// Selects exactly these options of a list.
-    pub(crate) async fn select_options(
-        &mut self,
-        list: NodeRef,
-        options: &[String],
-    ) -> Result<Vec<String>, Failure> {
-        self.begin_change().await;
-        let (browser, cx) = self.device.browser();
-        let done = browser.select_options(cx, list, options).await;
-        self.record_answer(done)
-    }
-
-    /// Gives files to a page.
-    pub(crate) async fn upload(&mut self, node: NodeRef, files: &[PathBuf]) -> Result<(), Failure> {
-        self.begin_change().await;
-        let (browser, cx) = self.device.browser();
-        let done = browser.upload(cx, node, files).await;
         self.record_answer(done)
     }
 
@@ -164,51 +126,5 @@ impl StepContext<'_> {
         let (driver, cx) = self.device.driver();
         let done = driver.close(cx, app).await;
         self.record_answer(done)
-    }
-
-    /// The installed apps.
-    pub(crate) async fn apps(&mut self) -> Result<Vec<String>, Failure> {
-        let (driver, cx) = self.device.driver();
-        Ok(driver.apps(cx).await?)
-    }
-
-    /// Takes a screenshot.
-    pub(crate) async fn screenshot(&mut self) -> Result<Image, Failure> {
-        let (driver, cx) = self.device.driver();
-        Ok(driver.screenshot(cx).await?)
-    }
-
-    /// Takes a screenshot of the whole page.
-    pub(crate) async fn full_page_screenshot(&mut self) -> Result<Image, Failure> {
-        let (browser, cx) = self.device.browser();
-        Ok(browser.full_page_screenshot(cx).await?)
-    }
-
-    /// The last console errors and failed requests of the page.
-    pub(crate) async fn page_errors(&mut self) -> Result<PageErrors, Failure> {
-        let (browser, cx) = self.device.browser();
-        Ok(browser.page_errors(cx).await?)
-    }
-
-    /// Starts a recording.
-    pub(crate) async fn start_recording(
-        &mut self,
-        session: Option<&str>,
-    ) -> Result<Recording, Failure> {
-        self.begin_change().await;
-        let (driver, cx) = self.device.driver();
-        let started = driver.start_recording(cx, session).await;
-        self.record_answer(started)
-    }
-
-    /// Stops a recording.
-    pub(crate) async fn stop_recording(
-        &mut self,
-        session: Option<&str>,
-    ) -> Result<Recording, Failure> {
-        self.begin_change().await;
-        let (driver, cx) = self.device.driver();
-        let stopped = driver.stop_recording(cx, session).await;
-        self.record_answer(stopped)
     }
 }

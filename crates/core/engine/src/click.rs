@@ -72,7 +72,7 @@ impl StepContext<'_> {
                 return Err(with_match_count(failure, &found));
             };
             found = loop {
-                if self.wait_for_change(&found.seen, until).await? == ChangeWait::TimedOut {
+                if self.device.wait_for_change(&found.seen, until).await? == ChangeWait::TimedOut {
                     break self
                         .find_with_backoff(target, &mut backoff, out_of_view)
                         .await?;

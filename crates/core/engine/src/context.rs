@@ -3,21 +3,19 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use contract::keys::ParamKey;
 use contract::{Action, ErrorCode, Execution, NodeMatcher, Warning, WarningCode};
-use driver::{Cx, Driver, DriverError, Observation};
-use tokio::time::Instant;
+use driver::{Cx, Driver, DriverError};
 use uitree::{NodeId, Refs, UiTree};
 
-use crate::ambiguous_match;
 use crate::describe::{quoted, shortened};
-use crate::device_session::{ChangeWait, DeviceSession};
+use crate::device_session::DeviceSession;
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
 use crate::screen_history::ScreenHistory;
+use crate::{ambiguous_match, side_effects};
 
 /// Receives the files and observations of a run.
 pub trait Artifacts: Send {
@@ -123,30 +121,18 @@ impl StepContext<'_> {
         }
     }
 
-    /// Warns about new console errors and failed requests of the page.
-    pub(crate) async fn warn_of_page_errors(&mut self) {
+    /// Warns about new console errors and failed requests of the page, and about what happened without an action of the run.
+    pub(crate) async fn warn_of_page(&mut self) {
         let (browser, cx) = self.device.browser();
         let new = browser.new_page_errors(cx).await;
+        let news = browser.news();
         if !new.is_empty() {
             let message = format!("{new}; read_console lists them");
             let message = self.artifacts.mask(&message).into_owned();
             self.warnings
                 .push(Warning::new(WarningCode::PageErrors, message));
         }
-    }
-
-    /// Waits for a fixed time.
-    pub(crate) async fn sleep(&mut self, duration: Duration) -> Result<(), Failure> {
-        self.device.sleep(duration).await
-    }
-
-    /// Waits until the screen may have changed since `seen`, or until `until`.
-    pub(crate) async fn wait_for_change(
-        &mut self,
-        seen: &Observation,
-        until: Instant,
-    ) -> Result<ChangeWait, Failure> {
-        self.device.wait_for_change(seen.revision, until).await
+        self.warnings.extend(side_effects::news(news));
     }
 
     /// The references for messages, if the plan requests effects: then its reader knows references, too.

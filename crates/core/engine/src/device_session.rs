@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use driver::{
     Browser, Cx, DeviceInfo, Dispatch, Driver, DriverError, Loading, NoBrowser, Observation,
-    Platform, RecordingError, Revision,
+    Platform, RecordingError,
 };
 use tokio::time::Instant;
 
@@ -84,12 +84,10 @@ impl DeviceSession<'_> {
         (self.driver.browser().unwrap_or(none), &self.cx)
     }
 
-    /// What the device is, and what it can do.
     pub(crate) fn info(&self) -> &DeviceInfo {
         self.driver.info()
     }
 
-    /// The platform of the device.
     pub(crate) fn platform(&self) -> Platform {
         self.info().platform
     }
@@ -99,7 +97,6 @@ impl DeviceSession<'_> {
         self.info().capabilities.events
     }
 
-    /// The time that is left for the run.
     pub(crate) fn remaining(&self) -> Duration {
         self.cx.remaining()
     }
@@ -115,12 +112,10 @@ impl DeviceSession<'_> {
         self.changes = 0;
     }
 
-    /// The progress of the step's last change of the device.
     pub(crate) const fn dispatch(&self) -> Dispatch {
         self.dispatch
     }
 
-    /// The number of confirmed changes of the device in this step.
     pub(crate) const fn changes(&self) -> u32 {
         self.changes
     }
@@ -172,19 +167,16 @@ impl DeviceSession<'_> {
         may_have_changed
     }
 
-    /// When the run last changed the device.
-    pub(crate) const fn acted_at(&self) -> Option<Instant> {
-        self.acted_at
+    /// The requests without an answer that began after the run last changed the device, however long ago.
+    pub(crate) fn unanswered_requests(&mut self) -> usize {
+        let since = self.acted_at.map(|at| at.elapsed());
+        since.map_or(0, |since| self.loading(since).requests)
     }
 
-    /// When the device answered the last change.
-    pub(crate) const fn acted_until(&self) -> Option<Instant> {
-        self.acted_until
-    }
-
-    /// Whether the page has started timers since the run last changed it.
-    pub(crate) fn has_new_timers(&mut self) -> bool {
-        self.loading(Duration::ZERO).timers > self.timers_before
+    /// When the device answered the last change, if the page has started timers since.
+    pub(crate) fn timers_since(&mut self) -> Option<Instant> {
+        let has_timers = self.loading(Duration::ZERO).timers > self.timers_before;
+        self.acted_until.filter(|_| has_timers)
     }
 
     /// Observes the screen, and measures how long that takes.
@@ -195,12 +187,10 @@ impl DeviceSession<'_> {
         seen
     }
 
-    /// When the last observation started.
     pub(crate) const fn observe_started(&self) -> Instant {
         self.observe_started
     }
 
-    /// The duration of the last observation.
     pub(crate) const fn observe_took(&self) -> Duration {
         self.observe_took
     }
@@ -242,7 +232,7 @@ impl DeviceSession<'_> {
     /// observation would end later. Where time is virtual and changes come at the same instant, it passes by [`FRAME`].
     pub(crate) async fn wait_for_change(
         &mut self,
-        since: Revision,
+        seen: &Observation,
         until: Instant,
     ) -> Result<ChangeWait, Failure> {
         self.cx.check()?;
@@ -256,7 +246,7 @@ impl DeviceSession<'_> {
             self.sleep(if last { left } else { next }).await?;
             return Ok(ChangeWait::Changed);
         }
-        let changed = self.driver.changed(&self.cx, since);
+        let changed = self.driver.changed(&self.cx, seen.revision);
         match tokio::time::timeout_at(until, changed).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {

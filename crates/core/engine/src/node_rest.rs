@@ -34,7 +34,7 @@ impl StepContext<'_> {
         let until = Instant::now() + STABLE_TIME;
         let before = places(seen);
         let mut last = seen.clone();
-        while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
+        while self.device.wait_for_change(&last, until).await? == ChangeWait::Changed {
             let now = self.observe().await?;
             let is_same = places(&now).is_some_and(|now| before.as_ref() == Some(&now));
             if !is_same || window_bounds(&now.tree) != window_bounds(&last.tree) {
@@ -68,7 +68,7 @@ impl StepContext<'_> {
             if rest.is_zero() || Instant::now() >= until {
                 return Ok(found);
             }
-            self.sleep(rest).await?;
+            self.device.sleep(rest).await?;
             let now = match look_up(self.observe().await?, target) {
                 LookupResult::Found(now) => now,
                 LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => {

@@ -59,7 +59,7 @@ impl StepContext<'_> {
                     if left.is_zero() {
                         return Err(failure);
                     }
-                    self.sleep(left.min(driver::POLL_INTERVAL)).await?;
+                    self.device.sleep(left.min(driver::POLL_INTERVAL)).await?;
                 }
                 seen => return seen,
             }
@@ -140,7 +140,7 @@ impl StepContext<'_> {
         loop {
             let animated = self.loading().animated;
             let until = (Instant::now() + animated.max(NEXT_FRAMES)).min(latest);
-            let change = self.wait_for_change(&seen, until).await?;
+            let change = self.device.wait_for_change(&seen, until).await?;
             if change == ChangeWait::TimedOut && (animated.is_zero() || until == latest) {
                 return Ok(seen);
             }
@@ -174,7 +174,7 @@ impl StepContext<'_> {
             while self.history.effects.awaits_evidence() {
                 let animated = self.loading().animated;
                 let until = (begun + timeout).max((Instant::now() + animated).min(latest));
-                let change = self.wait_for_change(&seen, until).await?;
+                let change = self.device.wait_for_change(&seen, until).await?;
                 let is_over = animated.is_zero() || until == latest;
                 if change == ChangeWait::TimedOut && is_over {
                     // Some changes are not reported, such as values that scripts set in fields of a page.

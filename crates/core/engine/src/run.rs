@@ -53,15 +53,11 @@ pub async fn run(
             Err(Failure::Step(failure)) => {
                 hint.get_or_insert(failure.hint);
                 let is_lost = failure.lost;
-                (
-                    failed(action, failure, ctx.device.changes(), elapsed),
-                    is_lost,
-                )
+                let changes = ctx.device.changes();
+                (failed(action, failure, changes, elapsed), is_lost)
             }
             Err(Failure::End(end)) => {
-                ctx.warn_of_page_errors().await;
-                let news = ctx.device.browser().0.news();
-                ctx.warnings.extend(side_effects::news(news));
+                ctx.warn_of_page().await;
                 let stopped = InterruptedRun {
                     execution,
                     end,
@@ -97,9 +93,7 @@ pub async fn run(
     ctx.collect_effects();
     add_side_effects(&mut ctx, &mut results, started);
     ctx.history.effects.add_to(&mut results);
-    ctx.warn_of_page_errors().await;
-    let news = ctx.device.browser().0.news();
-    ctx.warnings.extend(side_effects::news(news));
+    ctx.warn_of_page().await;
     let (first, last) = ctx.history.effects.screens();
     Report {
         outcome: Ok(envelope(

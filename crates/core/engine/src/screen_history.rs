@@ -21,7 +21,7 @@ struct LastScreen {
 }
 
 /// The screens of a run, and their changes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ScreenHistory {
     /// The effects of the steps on the screen.
     pub(crate) effects: Effects,
@@ -46,26 +46,14 @@ impl ScreenHistory {
     pub(crate) fn new(observe: Option<Observe>) -> Self {
         Self {
             effects: Effects::new(observe),
-            last: None,
-            last_changing_step: None,
-            side_effects: Vec::new(),
-            purpose: Purpose::Act,
-            progress_before: 0,
-            unchanged: None,
-            has_opened: false,
+            ..Self::default()
         }
     }
 
-    /// Notes that a step is about to change the device, with the side effects so far: they belong to an earlier change.
-    pub(crate) fn before_change(
-        &mut self,
-        step: usize,
-        purpose: Purpose,
-        side_effects: Vec<SideEffect>,
-    ) {
+    /// Notes that a step is about to change the device.
+    pub(crate) fn before_change(&mut self, step: usize, purpose: Purpose) {
         self.purpose = purpose;
         self.effects.before_change(step);
-        self.add_side_effects(step, side_effects);
         if self.unchanged.is_none() {
             self.unchanged = self.last.as_ref().map(|last| Arc::clone(&last.tree));
         }
@@ -138,7 +126,6 @@ impl ScreenHistory {
         self.last_changing_step.is_some()
     }
 
-    /// Whether the run has opened an app or a page, and changed nothing since.
     pub(crate) const fn has_opened(&self) -> bool {
         self.has_opened
     }

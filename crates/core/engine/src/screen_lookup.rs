@@ -293,7 +293,7 @@ impl StepContext<'_> {
         target: NodeTarget<'_>,
         until: Instant,
     ) -> Result<LookupResult, Failure> {
-        while self.wait_for_change(&seen, until).await? == ChangeWait::Changed {
+        while self.device.wait_for_change(&seen, until).await? == ChangeWait::Changed {
             match self.observe_and_look_up(target).await? {
                 LookupResult::Missing(now, _) if Instant::now() < until => seen = now,
                 LookupResult::Unreadable(_) if Instant::now() < until => {
@@ -316,7 +316,7 @@ impl StepContext<'_> {
         let Some(until) = self.next_attempt_at(&failure, backoff) else {
             return Err(failure);
         };
-        while self.wait_for_change(&seen, until).await? == ChangeWait::Changed {
+        while self.device.wait_for_change(&seen, until).await? == ChangeWait::Changed {
             match self.observe().await {
                 Ok(now) if now.tree == seen.tree => seen = now,
                 Ok(_) => break,
@@ -330,7 +330,7 @@ impl StepContext<'_> {
     /// Waits one poll interval, at most until `until`, while the screen cannot be read.
     pub(crate) async fn wait_poll(&mut self, until: Instant) -> Result<(), Failure> {
         let left = until.saturating_duration_since(Instant::now());
-        self.sleep(left.min(driver::POLL_INTERVAL)).await
+        self.device.sleep(left.min(driver::POLL_INTERVAL)).await
     }
 
     /// Observes the screen and looks the target up.

@@ -167,7 +167,9 @@ impl StepContext<'_> {
                         seen = next;
                         continue;
                     }
-                    return Ok((seen, why.or_else(|| self.unanswered())));
+                    let requests = self.device.unanswered_requests();
+                    let unanswered = (requests > 0).then_some(Unsettled::Requests(requests));
+                    return Ok((seen, why.or(unanswered)));
                 }
                 None if now >= (loaded_at + IDLE_TIMEOUT).min(last) => {
                     return Ok((seen, why.or(Some(Unsettled::Changing))));
@@ -175,7 +177,7 @@ impl StepContext<'_> {
                 None => earliest.map_or(quiet_since + still, |at| at.max(quiet_since + still)),
             };
             let until = until.min(last);
-            let change = self.wait_for_change(&seen, until).await?;
+            let change = self.device.wait_for_change(&seen, until).await?;
             // Animations that scripts start do not report their end.
             if change == ChangeWait::TimedOut && waits_for != Some(Unsettled::Animated) {
                 continue;
@@ -235,13 +237,6 @@ impl StepContext<'_> {
         }
     }
 
-    /// The requests without an answer that began after the run last changed the device, however long ago.
-    fn unanswered(&mut self) -> Option<Unsettled> {
-        let since = self.device.acted_at()?.elapsed();
-        let requests = self.device.loading(since).requests;
-        (requests > 0).then_some(Unsettled::Requests(requests))
-    }
-
     /// What the page is loading.
     pub(crate) fn loading(&mut self) -> Loading {
         self.device.loading(LOAD_TIMEOUT)
@@ -256,8 +251,7 @@ impl StepContext<'_> {
     /// The earliest time at which the screen may have settled: if scripts of the page have started timers since the run changed
     /// it, their changes may come as late as [`FIRST_CHANGE`].
     fn earliest_rest(&mut self) -> Option<Instant> {
-        let acted_until = self.device.acted_until()?;
-        let may_change = !self.history.has_opened() && self.device.has_new_timers();
-        may_change.then(|| acted_until + FIRST_CHANGE + STILL)
+        let acted_until = self.device.timers_since()?;
+        (!self.history.has_opened()).then(|| acted_until + FIRST_CHANGE + STILL)
     }
 }

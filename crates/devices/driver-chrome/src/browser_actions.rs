@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    ActOutcome, Browser, Cx, DriverError, Image, Loading, MouseAct, MouseTarget, NewPageErrors,
-    News, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
+    ActOutcome, Browser, Cx, Dispatch, DriverError, Image, Loading, MouseAct, MouseTarget,
+    NewPageErrors, News, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
 };
 use uitree::Size;
 
-use crate::browser::TabStatus;
+use crate::browser::{TabInfo, TabStatus, device_of};
 use crate::driver::{ChromeDriver, pixel};
-use crate::input::{ClickOutcome, CssPoint, ElementTarget};
+use crate::input::{ClickOutcome, CssPoint, ElementTarget, act_error};
+use crate::navigate::check_uri;
 use crate::tab_view::ActTarget;
 
 #[async_trait]
@@ -122,19 +123,51 @@ impl Browser for ChromeDriver {
     }
 
     async fn tabs(&mut self, cx: &Cx) -> Result<Vec<TabEntry>> {
-        self.list_tabs(cx).await
+        self.ensure_front(cx).await?;
+        let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
+        self.note_opened();
+        let shown = self.view()?.tab.state().document;
+        let entry = |tab: TabInfo| {
+            let current = tab.id == self.front;
+            let opened = self.opened.iter().position(|id| *id == tab.id);
+            TabEntry {
+                device: device_of(&tab.id),
+                title: tab.title,
+                // A navigating tab is listed with its destination.
+                url: match &shown {
+                    Some(document) if current => document.url.clone(),
+                    _ => tab.url,
+                },
+                current,
+                opened: opened.map(|position| position + 1),
+            }
+        };
+        Ok(tabs.into_iter().map(entry).collect())
     }
 
     async fn open_tab(&mut self, cx: &Cx, uri: &str) -> Result<OpenOutcome> {
-        self.load_in_new_tab(cx, uri).await
+        check_uri(uri, self.file_access)?;
+        self.ensure_front(cx).await?;
+        self.note_opened();
+        let opener = self.front.clone();
+        let created = cx.run(self.browser.open_tab("about:blank")).await?;
+        let id = created.map_err(act_error)?;
+        self.opened.push(id.clone());
+        let attached = self.bring_to_front(cx, &id).await;
+        attached.map_err(|error| in_new_tab(uri, error))?;
+        self.openers.push(opener);
+        let loaded = self.open_uri(cx, uri).await;
+        loaded.map_err(|error| in_new_tab(uri, error))
     }
 
     async fn choose_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
-        self.show_tab(cx, device).await
+        let tab = self.open_tab_of(cx, device).await?;
+        self.bring_to_front(cx, &tab.id).await
     }
 
     async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
-        self.remove_tab(cx, device).await
+        let tab = self.open_tab_of(cx, device).await?;
+        self.close_tabs(cx, &[tab]).await
     }
 
     async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
@@ -154,5 +187,40 @@ impl ChromeDriver {
                 "a part of a dialog is no list and no file input".to_owned(),
             )),
         }
+    }
+
+    /// Records the tabs that other tabs have opened.
+    fn note_opened(&mut self) {
+        for view in self.views.values() {
+            for tab in view.tab.state().opened {
+                if !self.opened.contains(&tab.id) {
+                    self.opened.push(tab.id);
+                }
+            }
+        }
+    }
+
+    /// The open tab of a device.
+    async fn open_tab_of(&mut self, cx: &Cx, device: &str) -> Result<TabInfo> {
+        self.ensure_front(cx).await?;
+        let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
+        let mut tabs = tabs.into_iter();
+        tabs.find(|tab| device_of(&tab.id) == device)
+            .ok_or_else(|| DriverError::Refused(format!("the tab {device} was closed meanwhile")))
+    }
+}
+
+/// The error of a page in a new tab: the tab was opened, so it must not be opened again.
+fn in_new_tab(uri: &str, error: DriverError) -> DriverError {
+    match error {
+        DriverError::NotLoaded { reason, .. } => DriverError::NotLoaded {
+            uri: uri.to_owned(),
+            reason: format!("{reason}; its new tab stays open"),
+            dispatch: Dispatch::Sent,
+        },
+        DriverError::Refused(reason) | DriverError::NotHandled(reason) => {
+            DriverError::Partial(format!("a tab was opened: {reason}"))
+        }
+        other => other,
     }
 }

@@ -13,7 +13,6 @@ mod navigate;
 pub mod page;
 mod screenshot;
 mod tab_view;
-mod tabs;
 mod unfinished;
 mod window;
 

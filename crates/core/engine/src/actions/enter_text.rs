@@ -377,7 +377,7 @@ async fn read_back(
                 "the field was gone when its text was read back",
             ),
         };
-        if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
+        if ctx.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
             let partial = now.filter(|field| expected.is_part_of(content(seen.tree.node(*field))));
             return Err(ReadBackError {
                 failure,

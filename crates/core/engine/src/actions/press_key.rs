@@ -38,8 +38,10 @@ impl StepContext<'_> {
         match keys {
             KeyPress::Device(key) => self.key(driver_key(key)).await,
             KeyPress::Keyboard(modifiers, key) => {
-                self.press_chord(&chord(modifiers, key)).await?;
-                Ok(ActOutcome::default())
+                self.begin_change().await;
+                let (driver, cx) = self.device.driver();
+                let done = driver.press_chord(cx, &chord(modifiers, key)).await;
+                self.record_answer(done.map(|()| ActOutcome::default()))
             }
         }
     }

@@ -54,7 +54,7 @@ async fn wait_for(
         if requested == Orientation::Auto || requested == actual {
             return Ok(actual);
         }
-        if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+        if ctx.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             || Instant::now() >= until
         {
             let message = not_turned(actual, seen.foreground.as_deref());

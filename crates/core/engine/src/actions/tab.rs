@@ -2,7 +2,7 @@
 
 use contract::actions::{Tab, TabOp};
 use contract::{ErrorCode, StepData, TabSelector};
-use driver::{OpenOutcome, TabEntry};
+use driver::TabEntry;
 use escape::Quoted;
 use serde_json::{Value, json};
 
@@ -21,9 +21,11 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
         }
         TabOp::Open => {
             let uri = params.uri.as_deref().unwrap_or_default();
+            ctx.begin_change().await;
+            let (browser, cx) = ctx.device.browser();
+            let done = browser.open_tab(cx, uri).await;
             let opened = ctx
-                .open_tab(uri)
-                .await
+                .record_answer(done)
                 .map_err(|failure| failure.with_leading_data("uri", uri))?;
             let mut data = StepData::default();
             data.push("uri", uri);
@@ -39,7 +41,10 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
             if chosen.current {
                 return with_front_tab(ctx, StepData::default()).await;
             }
-            ctx.choose_tab(&chosen.device).await.map_err(tab_closed)?;
+            ctx.begin_change().await;
+            let (browser, cx) = ctx.device.browser();
+            let done = browser.choose_tab(cx, &chosen.device).await;
+            ctx.record_answer(done).map_err(tab_closed)?;
             with_new_front_tab(ctx, StepData::default()).await
         }
         TabOp::Close => {
@@ -50,7 +55,10 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
                     "this is the last tab, with which the browser would exit; nothing was closed";
                 return Err(Failure::new(ErrorCode::LastTab, message));
             }
-            ctx.close_tab(&chosen.device).await.map_err(tab_closed)?;
+            ctx.begin_change().await;
+            let (browser, cx) = ctx.device.browser();
+            let done = browser.close_tab(cx, &chosen.device).await;
+            ctx.record_answer(done).map_err(tab_closed)?;
             let mut data = StepData::default();
             data.push("closed_device", chosen.device.as_str());
             data.push("closed_url", chosen.url.as_str());
@@ -162,27 +170,6 @@ impl StepContext<'_> {
     async fn tabs(&mut self) -> Result<Vec<TabEntry>, Failure> {
         let (browser, cx) = self.device.browser();
         Ok(browser.tabs(cx).await?)
-    }
-
-    async fn open_tab(&mut self, uri: &str) -> Result<OpenOutcome, Failure> {
-        self.begin_change().await;
-        let (browser, cx) = self.device.browser();
-        let done = browser.open_tab(cx, uri).await;
-        self.record_answer(done)
-    }
-
-    async fn choose_tab(&mut self, device: &str) -> Result<(), Failure> {
-        self.begin_change().await;
-        let (browser, cx) = self.device.browser();
-        let done = browser.choose_tab(cx, device).await;
-        self.record_answer(done)
-    }
-
-    async fn close_tab(&mut self, device: &str) -> Result<(), Failure> {
-        self.begin_change().await;
-        let (browser, cx) = self.device.browser();
-        let done = browser.close_tab(cx, device).await;
-        self.record_answer(done)
     }
 }
 

@@ -53,14 +53,16 @@ async fn take(
 ) -> Result<Image, Failure> {
     loop {
         let taken = if params.is_of_the_page() {
-            ctx.full_page_screenshot().await
+            let (browser, cx) = ctx.device.browser();
+            browser.full_page_screenshot(cx).await
         } else {
-            ctx.screenshot().await
+            let (driver, cx) = ctx.device.driver();
+            driver.screenshot(cx).await
         };
         match taken {
             Ok(image) => return Ok(image),
-            Err(failure) => {
-                let failure = failure
+            Err(error) => {
+                let failure = Failure::from(error)
                     .recode(ErrorCode::ScreenUnavailable, ErrorCode::ScreenshotFailed)
                     .recode(ErrorCode::GestureFailed, ErrorCode::ScreenshotFailed);
                 ctx.back_off(failure, backoff).await?;

@@ -64,7 +64,7 @@ pub(super) async fn perform(
                     return Ok(data);
                 }
                 if Instant::now() < until {
-                    ctx.wait_for_change(&seen, until).await?;
+                    ctx.device.wait_for_change(&seen, until).await?;
                     last = Some(seen);
                     continue;
                 }

@@ -44,7 +44,7 @@ pub(super) async fn perform(
                     return Err(timed_out(params, &last));
                 }
                 let next = quiet.next_check(params, until);
-                ctx.wait_for_change(&seen, next).await?;
+                ctx.device.wait_for_change(&seen, next).await?;
             }
             Err(failure) if failure.is_retryable() && Instant::now() < until => {
                 quiet = QuietWatch::default();

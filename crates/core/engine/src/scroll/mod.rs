@@ -228,7 +228,12 @@ impl StepContext<'_> {
                 });
             }
             Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
-            None => self.swipe(&gesture).await?,
+            None => {
+                self.begin_scroll().await;
+                let (driver, cx) = self.device.driver();
+                let done = driver.touch(cx, &gesture).await;
+                self.record_answer(done)?;
+            }
         }
         let motion = match request.settle {
             None if ends_at_rest(&gesture) => Motion::FingerRested,
@@ -236,7 +241,7 @@ impl StepContext<'_> {
             _ => Motion::MayRunOn,
         };
         if !waits_itself && motion == Motion::MayRunOn {
-            self.sleep(request.settle()).await?;
+            self.device.sleep(request.settle()).await?;
         }
         // The swipe was made and must not be repeated.
         let after = self
@@ -385,7 +390,7 @@ impl StepContext<'_> {
         let mut position = signature(&seen.tree, request);
         let mut quiet = Instant::now() + STILL_TIME;
         while position.is_some()
-            && self.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::Changed
+            && self.device.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::Changed
         {
             seen = self.observe_when_readable().await?;
             let now = signature(&seen.tree, request);
@@ -415,7 +420,7 @@ impl StepContext<'_> {
             };
             let until = started + timeout;
             if !is_empty && self.pending(&seen.tree).is_none()
-                || self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+                || self.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             {
                 return Ok(seen);
             }

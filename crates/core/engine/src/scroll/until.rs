@@ -424,7 +424,12 @@ impl StepContext<'_> {
             if self.is_idle() {
                 break;
             }
-            if self.wait_for_change(&seen, Instant::now() + pause).await? == ChangeWait::TimedOut {
+            if self
+                .device
+                .wait_for_change(&seen, Instant::now() + pause)
+                .await?
+                == ChangeWait::TimedOut
+            {
                 continue;
             }
             seen = self.observe_when_readable().await?;

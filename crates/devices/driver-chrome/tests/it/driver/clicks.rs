@@ -69,14 +69,7 @@ async fn gone_or_outdated_node_is_stale() {
     .await;
     let (seen, go) = driven.find(Query::new().id("go")).await;
     let go = seen.node_ref(go);
-    assert_eq!(
-        driven
-            .driver
-            .act(&cx(), go, &NodeAct::Click)
-            .await
-            .map(drop),
-        Ok(())
-    );
+    assert_eq!(driven.driver_act(go, &NodeAct::Click).await, Ok(()));
     assert_eq!(
         driven.driver.act(&cx(), go, &NodeAct::Click).await,
         Err(DriverError::Stale)

@@ -49,7 +49,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
         .until(|requests| requests.iter().any(|each| each.body == "false"))
         .await;
     assert_eq!(driven.click("confirm").await, Ok(()));
-    assert_eq!(driven.driver.key(&cx(), Key::Enter).await.map(drop), Ok(()));
+    assert_eq!(driven.key(Key::Enter).await, Ok(()));
     driven
         .web
         .until(|requests| requests.iter().any(|each| each.body == "true"))
@@ -72,7 +72,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
         .until(|requests| requests.iter().any(|each| each.body == "Grace"))
         .await;
     assert_eq!(driven.click("confirm").await, Ok(()));
-    assert_eq!(driven.driver.key(&cx(), Key::Back).await.map(drop), Ok(()));
+    assert_eq!(driven.key(Key::Back).await, Ok(()));
     driven.find(Query::new().id("confirm")).await;
 }
 
@@ -132,7 +132,7 @@ async fn open_leaves_page_with_endless_dialogs() {
                 matches!(&refused, Err(DriverError::Dialog { message, .. }) if message.contains(&format!("Dialog {at}"))),
                 "{refused:?}"
             );
-            assert_eq!(driven.driver.key(&cx(), Key::Enter).await.map(drop), Ok(()));
+            assert_eq!(driven.key(Key::Enter).await, Ok(()));
         }
         driven.find(Query::new().text("Dialog 5")).await;
         assert_eq!(driven.open("/").await, Ok(()), "{path}");

@@ -14,7 +14,7 @@ mod tabs;
 use std::time::Duration;
 
 use driver::{
-    Browser as _, Cx, Driver, DriverError, NodeAct, NodeRef, Observation, Result, Target,
+    Browser as _, Cx, Driver, DriverError, Key, NodeAct, NodeRef, Observation, Result, Target,
 };
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window};
@@ -173,6 +173,10 @@ impl DrivenTab {
     /// ClickMethod on a node.
     pub(crate) async fn driver_act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.driver.act(&cx(), node, act).await.map(drop)
+    }
+
+    pub(crate) async fn key(&mut self, key: Key) -> Result<()> {
+        self.driver.key(&cx(), key).await.map(drop)
     }
 
     pub(crate) async fn click(&mut self, id: &str) -> Result<()> {

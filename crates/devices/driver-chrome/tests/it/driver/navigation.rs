@@ -358,11 +358,11 @@ async fn single_pages_redirects_and_back() {
     driven.page("/to", "<p id=to>There");
     assert_eq!(driven.click("go").await, Ok(()));
     driven.find(Query::new().text("inside")).await;
-    assert_eq!(driven.driver.key(&cx(), Key::Back).await.map(drop), Ok(()));
+    assert_eq!(driven.key(Key::Back).await, Ok(()));
     driven.find(Query::new().text("back")).await;
     assert_eq!(driven.click("away").await, Ok(()));
     driven.find(Query::new().id("to")).await;
-    assert_eq!(driven.driver.key(&cx(), Key::Back).await.map(drop), Ok(()));
+    assert_eq!(driven.key(Key::Back).await, Ok(()));
     driven.find(Query::new().id("away")).await;
     for _ in 0..3 {
         let done = driven.driver.key(&cx(), Key::Back).await;
@@ -392,10 +392,7 @@ async fn key_does_not_stop_loading() {
         driven.web.until(|all| all.len() > 1).await;
         // Some of these appear before the front page has started, and some while it is still empty.
         for _ in 0..10 {
-            assert_eq!(
-                driven.driver.key(&cx(), Key::Escape).await.map(drop),
-                Ok(())
-            );
+            assert_eq!(driven.key(Key::Escape).await, Ok(()));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         driven.web.release("/slow");
@@ -419,10 +416,7 @@ async fn escape_leaves_full_screen_first() {
     let posts = |all: &[Request]| all.iter().filter(|one| one.method == "POST").count();
     driven.web.until(move |all| posts(all) == 1).await;
     for _ in 0..2 {
-        assert_eq!(
-            driven.driver.key(&cx(), Key::Escape).await.map(drop),
-            Ok(())
-        );
+        assert_eq!(driven.key(Key::Escape).await, Ok(()));
     }
     driven.web.until(move |all| posts(all) == 3).await;
     assert_eq!(driven.noted(), ["true", "false", "Escape"]);
@@ -438,11 +432,7 @@ async fn keys_go_to_the_focus() {
     let text = NodeAct::SetText("ab".to_owned());
     assert_eq!(driven.act(Query::new().id("one"), &text).await, Ok(()));
     for key in [Key::Delete, Key::Escape, Key::Enter, Key::Tab] {
-        assert_eq!(
-            driven.driver.key(&cx(), key).await.map(drop),
-            Ok(()),
-            "{key:?}"
-        );
+        assert_eq!(driven.key(key).await, Ok(()), "{key:?}");
     }
     assert_eq!(driven.noted(), ["escape", "sent a", "two"]);
     for key in [

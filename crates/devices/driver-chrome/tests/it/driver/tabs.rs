@@ -58,8 +58,7 @@ async fn opened_tab_is_followed_until_it_closes() {
     driven.find(Query::new().id("window")).await;
     assert_eq!(driven.click("window").await, Ok(()));
     driven.find(Query::new().id("close")).await;
-    let closed = driven.driver.key(&cx(), Key::Enter).await;
-    assert!(pressed(closed.map(drop)));
+    assert!(pressed(driven.key(Key::Enter).await));
     driven.find(Query::new().id("window")).await;
 
     assert_eq!(driven.driver.close(&cx(), &other).await, Ok(()));
