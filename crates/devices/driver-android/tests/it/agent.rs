@@ -44,6 +44,7 @@ pub(crate) async fn click(driver: &mut AgentDriver, fixture: &AgentFixture) -> d
     driver
         .act(&fixture.cx, node(&seen, "add"), &NodeAct::Click)
         .await
+        .map(drop)
 }
 
 #[tokio::test]
