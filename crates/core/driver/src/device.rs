@@ -18,12 +18,12 @@ pub struct Capabilities {
     pub recording: bool,
     /// `changed` reports changes as they happen instead of polling.
     pub events: bool,
-    /// [`watch_selectors`](crate::Driver::watch_selectors) takes CSS selectors.
+    /// [`watch_selectors`](crate::Browser::watch_selectors) takes CSS selectors.
     pub css: bool,
     /// `observe` waits until the screen has been idle (a second on phones). One such observation is as
     /// reliable as two equal ones, and faster than making two.
     pub observe_settles: bool,
-    /// [`loading`](crate::Driver::loading) reports what the screen waits for: a still screen that waits for nothing is final.
+    /// [`loading`](crate::Browser::loading) reports what the screen waits for: a still screen that waits for nothing is final.
     pub loading: bool,
     /// A swiping finger can rest before it lifts, so that no fling follows.
     pub swipe_rests: bool,

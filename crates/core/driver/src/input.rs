@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use uitree::Point;
 
-use crate::NodeRef;
+use crate::{FormRefusal, NodeRef};
 
 /// Minimum rest after which a lifted finger causes no fling. Android considers the last 100 ms of a finger, some apps the last
 /// 200.
@@ -104,6 +104,38 @@ pub enum NodeAct {
     AppendText(String),
     /// Send the field's editor action (search, go, done), or Enter where it has none.
     Submit,
+}
+
+/// What an input did, as far as the device reports it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActOutcome {
+    /// Where it touched the screen; `None` on devices that act on nodes directly, even on covered ones.
+    pub touched: Option<Point>,
+    /// Whether it pressed without clicking: the node was covered, moved or replaced between press and release, which the
+    /// platform does not count as a click although the press may have acted.
+    pub missed: bool,
+    /// The text of the field afterwards, if it differs from the requested text but is equivalent: the label of an option that
+    /// was selected by its value.
+    pub text: Option<String>,
+    /// Why the form was not submitted, if the device checked its fields and refused it.
+    pub refused_form: Option<FormRefusal>,
+}
+
+impl ActOutcome {
+    /// The outcome of a touch at a point.
+    pub fn touched(at: Point) -> Self {
+        Self {
+            touched: Some(at),
+            ..Self::default()
+        }
+    }
+}
+
+/// What was opened, as far as the device reports it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenOutcome {
+    /// The HTTP status of the page, after redirects; `None` for apps, and for pages that did not come over HTTP.
+    pub http_status: Option<u16>,
 }
 
 /// What `open` brings to the front.

@@ -37,6 +37,8 @@ pub struct Observation {
     pub revision: Revision,
     /// The package of the active window.
     pub foreground: Option<String>,
+    /// The URL of the page; `None` on devices that show none, or do not know it.
+    pub url: Option<String>,
     /// All interactive windows in the platform's order, topmost first, system bars included.
     pub windows: Vec<WindowInfo>,
     /// The device's other displays. Actions cannot reach them.

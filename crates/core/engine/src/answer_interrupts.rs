@@ -12,7 +12,8 @@ use uitree::{NodeId, Point, State};
 use crate::actions::point;
 use crate::backoff::Backoff;
 use crate::click_target::{click_target, first_clickable};
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::interrupts::{is_forbidden, is_shown};
 use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
@@ -113,7 +114,7 @@ impl StepContext<'_> {
             match done {
                 Ok(()) => return self.wait_until_gone(rule).await,
                 Err(failure) => {
-                    if self.dispatch != Dispatch::Unknown {
+                    if self.device.dispatch() != Dispatch::Unknown {
                         self.interrupts.set_outcome(InterruptOutcome::Failed);
                     }
                     let retried = self.back_off(failure, &mut backoff).await;
@@ -180,7 +181,7 @@ impl StepContext<'_> {
 
     /// The match that a click is for, and the node that receives it.
     fn clicked_nodes(&self, found: &NodeMatches, click: ClickType) -> Vec<NodeId> {
-        let platform = self.driver.info().platform;
+        let platform = self.device.platform();
         let matched = first_clickable(found, click, platform);
         let receiver = click_target(&found.seen.tree, matched, click, platform);
         let receiver = receiver.ok().map(|target| target.receiver());
@@ -193,7 +194,7 @@ impl StepContext<'_> {
                 self.click_match(*target, found, *click).await.map(drop)
             }
             Touch::Point(at, click) => self.press_point(*at, *click).await,
-            Touch::Keys(keys) => self.press_keys(*keys).await.map_err(|failure| {
+            Touch::Keys(keys) => self.press_keys(*keys).await.map(drop).map_err(|failure| {
                 failure.recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
             }),
         }
@@ -211,7 +212,7 @@ impl StepContext<'_> {
                 self.interrupts.set_outcome(InterruptOutcome::Done);
                 return Ok(seen);
             }
-            if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+            if self.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
                 || Instant::now() >= until
             {
                 self.interrupts.set_outcome(InterruptOutcome::StillShown);

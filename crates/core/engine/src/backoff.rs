@@ -1,5 +1,6 @@
 //! Retry policies: attempts and the pauses between them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use contract::Retry;
@@ -102,7 +103,7 @@ impl StepContext<'_> {
             return None;
         }
         let is_final_if_idle = backoff.stops_early && failure.is_final_when_idle();
-        if !self.driver.info().capabilities.observe_settles {
+        if !self.device.info().capabilities.observe_settles {
             let pause_end = backoff.pause_end(Instant::now(), &mut self.rng)?;
             return match backoff
                 .stops_early
@@ -114,12 +115,12 @@ impl StepContext<'_> {
                 None => Some(pause_end),
             };
         }
-        if backoff.would_end_late(self.observe_took)
-            || is_final_if_idle && self.observed_idle(MIN_IDLE)
+        if backoff.would_end_late(self.device.observe_took())
+            || is_final_if_idle && self.device.observed_idle(MIN_IDLE)
         {
             return None;
         }
-        backoff.pause_end(self.observe_started, &mut self.rng)
+        backoff.pause_end(self.device.observe_started(), &mut self.rng)
     }
 
     /// When the failure is final unless the screen changes before.
@@ -142,21 +143,14 @@ impl StepContext<'_> {
     /// When the last screen will have been still for this long, unless it changes before; `None` on a device that does not
     /// report what its screen waits for.
     pub(crate) fn still_at(&mut self, still_time: Duration) -> Option<Instant> {
-        if !self.driver.info().capabilities.loading {
+        if !self.device.info().capabilities.loading {
             return None;
         }
-        let tree = self.last_screen.as_ref()?.tree.clone();
+        let tree = Arc::clone(self.history.last()?);
         let is_waiting = self.pending(&tree).is_some();
         let ended_at = self.loading().ended_at;
-        let seen = self.last_screen.as_mut()?;
-        // When the wait ends, the page needs time to show what it waited for.
-        if is_waiting {
-            seen.still_since = Instant::now();
-        } else if seen.was_waiting {
-            seen.still_since = ended_at.map_or(seen.still_since, |at| seen.still_since.max(at));
-        }
-        seen.was_waiting = is_waiting;
-        Some(seen.still_since + still_time)
+        let since = self.history.still_since_waiting(is_waiting, ended_at)?;
+        Some(since + still_time)
     }
 
     /// Waits for the next attempt; returns the failure when a retry cannot help or no attempt is left.
@@ -167,7 +161,8 @@ impl StepContext<'_> {
     ) -> Result<(), Failure> {
         match self.next_attempt_at(&failure, backoff) {
             Some(until) => {
-                self.sleep(until.saturating_duration_since(Instant::now()))
+                self.device
+                    .sleep(until.saturating_duration_since(Instant::now()))
                     .await
             }
             None => Err(failure),

@@ -2,14 +2,15 @@
 
 use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
-use driver::{Gesture, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform};
+use driver::{ActOutcome, Gesture, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform};
 use uitree::{NodeId, Point, Refs, UiTree};
 
 use crate::backoff::Backoff;
 use crate::click_target::{ClickTarget, click_target, first_clickable};
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::cover::{covering, describe_close, describe_covered};
 use crate::describe::{describe_node, describe_refusal};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
 use crate::node_rest::content_bounds;
@@ -56,7 +57,7 @@ impl StepContext<'_> {
                         .await?
                 }
             };
-            let clicked = first_clickable(&found, click, self.driver.info().platform);
+            let clicked = first_clickable(&found, click, self.device.platform());
             self.warn_on_several_matches(
                 ParamKey::Matcher,
                 target.matcher,
@@ -71,7 +72,7 @@ impl StepContext<'_> {
                 return Err(with_match_count(failure, &found));
             };
             found = loop {
-                if self.wait_for_change(&found.seen, until).await? == ChangeWait::TimedOut {
+                if self.device.wait_for_change(&found.seen, until).await? == ChangeWait::TimedOut {
                     break self
                         .find_with_backoff(target, &mut backoff, out_of_view)
                         .await?;
@@ -97,42 +98,30 @@ impl StepContext<'_> {
         let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
-        let before = self.dispatch;
         self.begin_change().await;
-        let clicked = match self.driver.click_css(&self.cx, css).await {
-            Ok(false) => {
-                self.dispatch = before;
-                return Ok(None);
-            }
-            clicked => clicked.map(|_| ()),
+        let (browser, cx) = self.device.browser();
+        let clicked = browser.click_css(cx, css).await;
+        if let Ok(None) = clicked {
+            self.device.cancel_change();
+            return Ok(None);
+        }
+        let Some(clicked) = self.record_answer(clicked)? else {
+            return Ok(None);
         };
-        self.record_answer(clicked)?;
         let mut data = StepData::default();
         data.push("click_types", click_type_name(click));
-        self.record_touch(&mut data);
-        self.note_outcome(&mut data);
+        self.record_click(&clicked, &mut data);
         Ok(Some(with_count(data, 1)))
     }
 
-    /// Records where the driver touched the screen, if it did.
-    fn record_touch(&self, data: &mut StepData) {
-        match self.driver.last_touch() {
+    /// Records what a click did, and warns when the node was pressed without being clicked.
+    fn record_click(&mut self, clicked: &ActOutcome, data: &mut StepData) {
+        match clicked.touched {
             Some(at) => record_gesture(data, at),
             None => data.push("click_method", "node"),
         }
-    }
-
-    /// Notes why the form of the last press was not submitted, if it was refused.
-    pub(crate) fn note_refused_form(&self, data: &mut StepData) {
-        if let Some(refusal) = self.driver.refused_form() {
-            data.push("form_not_submitted", describe_refusal(refusal));
-        }
-    }
-
-    /// Notes that the form was refused, and warns when the node was pressed without being clicked.
-    fn note_outcome(&mut self, data: &mut StepData) {
-        self.note_refused_form(data);
-        if self.driver.last_click_landed() {
+        record_refused_form(clicked, data);
+        if !clicked.missed {
             return;
         }
         data.push("clicked", "false");
@@ -143,7 +132,7 @@ impl StepContext<'_> {
     }
 
     /// Presses or focuses a node.
-    async fn press_node(&mut self, node: NodeRef, click: ClickType) -> Result<(), Failure> {
+    async fn press_node(&mut self, node: NodeRef, click: ClickType) -> Result<ActOutcome, Failure> {
         let at = MouseTarget::Node(node);
         match click {
             ClickType::Click => self.act(node, &NodeAct::Click).await,
@@ -156,15 +145,19 @@ impl StepContext<'_> {
 
     /// Presses a coordinate once, whatever is there.
     pub(crate) async fn press_point(&mut self, at: Point, click: ClickType) -> Result<(), Failure> {
-        let has_mouse = self.driver.info().platform == Platform::Web;
+        let has_mouse = self.device.platform() == Platform::Web;
         let mouse = MouseTarget::Point(at);
         let gesture = match click {
             ClickType::Click => Gesture::Tap { at },
             // The contract rejects a focus at a coordinate during validation.
             ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
             ClickType::DoubleClick if !has_mouse => Gesture::DoubleTap { at },
-            ClickType::DoubleClick => return self.mouse(mouse, MouseAct::DoubleClick).await,
-            ClickType::RightClick => return self.mouse(mouse, MouseAct::RightClick).await,
+            ClickType::DoubleClick => {
+                return self.mouse(mouse, MouseAct::DoubleClick).await.map(drop);
+            }
+            ClickType::RightClick => {
+                return self.mouse(mouse, MouseAct::RightClick).await.map(drop);
+            }
         };
         self.touch(&gesture).await
     }
@@ -179,16 +172,16 @@ impl StepContext<'_> {
         let tree = &found.seen.tree;
         let mut data = StepData::default();
         data.push("click_types", click_type_name(click));
-        let platform = self.driver.info().platform;
+        let platform = self.device.platform();
         let matched = first_clickable(found, click, platform);
         match click_target(tree, matched, click, platform)? {
             ClickTarget::Node(id) => {
-                self.press_node(found.seen.node_ref(id), click)
+                let clicked = self
+                    .press_node(found.seen.node_ref(id), click)
                     .await
                     .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
                 self.note_press(tree, id);
-                self.record_touch(&mut data);
-                self.note_outcome(&mut data);
+                self.record_click(&clicked, &mut data);
             }
             ClickTarget::Center { pressed: id, .. } => {
                 let Some(bounds) = tree.visible_bounds(id) else {
@@ -277,6 +270,13 @@ impl StepContext<'_> {
         }
         let why = describe_covered(tree, id, above, refs.as_ref());
         failure.with_reason(&why).retryable_after_change()
+    }
+}
+
+/// Records why the form was not submitted, if it was refused.
+pub(crate) fn record_refused_form(pressed: &ActOutcome, data: &mut StepData) {
+    if let Some(refusal) = &pressed.refused_form {
+        data.push("form_not_submitted", describe_refusal(refusal));
     }
 }
 

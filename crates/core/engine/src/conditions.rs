@@ -17,7 +17,6 @@ use crate::text::text_of;
 pub(crate) struct Moment<'a> {
     pub(crate) seen: &'a Observation,
     pub(crate) container: Option<&'a NodeMatcher>,
-    pub(crate) url: Option<&'a str>,
     /// How long the screen has not changed.
     pub(crate) quiet_for: Duration,
 }
@@ -207,7 +206,7 @@ impl Moment<'_> {
     }
 
     fn url(&self, test: &TextTest, budget: &mut Budget) -> Verdict {
-        let Some(url) = self.url else {
+        let Some(url) = self.seen.url.as_deref() else {
             return Verdict::Not("the page has no address".to_owned());
         };
         match passes(url, test, budget) {

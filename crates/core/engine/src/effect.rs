@@ -14,13 +14,14 @@ use uitree::{Outcome, UiTree};
 const MAX_AGE: Duration = Duration::from_millis(100);
 
 /// What a step does on the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// It only reads, and scrolls to its target.
     Look,
     /// It scrolls: to its target, or as its action.
     Scroll,
     /// It changes something.
+    #[default]
     Act,
 }
 

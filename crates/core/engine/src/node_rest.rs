@@ -8,7 +8,8 @@ use tokio::time::Instant;
 use uitree::{NodeId, Rect, Role, UiTree};
 
 use crate::click_target::{click_target, first_clickable};
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
 
@@ -27,13 +28,13 @@ impl StepContext<'_> {
         seen: &Observation,
         places: impl Fn(&Observation) -> Option<Vec<Option<Rect>>>,
     ) -> Result<bool, Failure> {
-        if self.observed_idle(STABLE_TIME) {
+        if self.device.observed_idle(STABLE_TIME) {
             return Ok(true);
         }
         let until = Instant::now() + STABLE_TIME;
         let before = places(seen);
         let mut last = seen.clone();
-        while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
+        while self.device.wait_for_change(&last, until).await? == ChangeWait::Changed {
             let now = self.observe().await?;
             let is_same = places(&now).is_some_and(|now| before.as_ref() == Some(&now));
             if !is_same || window_bounds(&now.tree) != window_bounds(&last.tree) {
@@ -54,20 +55,20 @@ impl StepContext<'_> {
         mut found: NodeMatches,
         click: ClickType,
     ) -> Result<NodeMatches, Failure> {
-        let info = self.driver.info();
-        if !info.capabilities.clicks_by_place || self.last_changing_step.is_none() {
+        let info = self.device.info();
+        if !info.capabilities.clicks_by_place || !self.history.has_changed() {
             return Ok(found);
         }
         let platform = info.platform;
         let until = Instant::now() + REST_LIMIT;
         loop {
-            let still = self.last_screen.as_ref();
-            let still = still.map_or(Duration::ZERO, |screen| screen.still_since.elapsed());
+            let still_since = self.history.still_since();
+            let still = still_since.map_or(Duration::ZERO, |since| since.elapsed());
             let rest = STABLE_TIME.saturating_sub(still);
             if rest.is_zero() || Instant::now() >= until {
                 return Ok(found);
             }
-            self.sleep(rest).await?;
+            self.device.sleep(rest).await?;
             let now = match look_up(self.observe().await?, target) {
                 LookupResult::Found(now) => now,
                 LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => {

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use contract::{Observe, Warning, WarningCode};
-use driver::{Observation, Platform};
+use driver::{DriverError, Observation, Platform};
 use tokio::time::Instant;
 
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
-use crate::settle::{FIRST_CHANGE, STILL};
+use crate::settle::{FIRST_CHANGE, LOAD_TIMEOUT, STILL};
 
 /// Three frames: what a page draws in steps follows within this time.
 const NEXT_FRAMES: Duration = Duration::from_millis(50);
@@ -16,10 +17,55 @@ const NEXT_FRAMES: Duration = Duration::from_millis(50);
 /// The same between two steps. Later changes count as the effect of the next step.
 const FIRST_CHANGE_BETWEEN: Duration = Duration::from_millis(100);
 
+/// How long the screen may be unreadable in the middle of an action.
+const UNREADABLE_LIMIT: Duration = Duration::from_secs(2);
+
 /// How long to wait for what follows the first change.
 const LATEST_EFFECT: Duration = Duration::from_millis(800);
 
 impl StepContext<'_> {
+    /// Observes the screen.
+    pub(crate) async fn observe(&mut self) -> Result<Observation, Failure> {
+        let seen = self.device.observe().await;
+        let mut seen = match seen {
+            // Every window has a root node: an empty tree means no window.
+            Ok(seen) if seen.tree.is_empty() => Err(DriverError::NoWindow.into()),
+            Ok(seen) => Ok(seen),
+            Err(error @ DriverError::Refused(_)) => Err(Failure::not_observed(&error)),
+            Err(error) => Err(error.into()),
+        }
+        .inspect_err(|_: &Failure| self.history.not_observed())?;
+        self.artifacts.screen_observed(&seen.tree);
+        self.mark_refs(&mut seen);
+        let busy_parts = match self.history.has_changed() {
+            true => 0,
+            false => self.loading().busy_parts,
+        };
+        self.history.observed(&seen.tree, self.index, busy_parts);
+        Ok(seen)
+    }
+
+    /// Observes the screen, retrying while windows change and nothing can be read, or another page is on its way.
+    pub(crate) async fn observe_when_readable(&mut self) -> Result<Observation, Failure> {
+        let started = Instant::now();
+        loop {
+            match self.observe().await {
+                Err(failure) if failure.is_retryable() => {
+                    let limit = match self.loading().document {
+                        true => LOAD_TIMEOUT,
+                        false => UNREADABLE_LIMIT,
+                    };
+                    let left = limit.saturating_sub(started.elapsed());
+                    if left.is_zero() {
+                        return Err(failure);
+                    }
+                    self.device.sleep(left.min(driver::POLL_INTERVAL)).await?;
+                }
+                seen => return seen,
+            }
+        }
+    }
+
     /// Observes the screen before the first step, if its changes are requested.
     pub(crate) async fn observe_first(&mut self, observe: Option<Observe>) {
         if observe == Some(Observe::Diff) {
@@ -32,7 +78,7 @@ impl StepContext<'_> {
     /// Observes the screen before a change that needs no node, if its effect is requested: only on devices that report changes,
     /// where an observation is fast.
     pub(crate) async fn observe_before_blind_change(&mut self) {
-        if self.driver.info().capabilities.events && self.effects_of_run.lacks_screen() {
+        if self.device.has_events() && self.history.effects.lacks_screen() {
             // Without it, the effect is unknown.
             let _before = self.observe().await;
         }
@@ -41,8 +87,8 @@ impl StepContext<'_> {
     /// Observes the screen before the first change of a step that has not observed it, on devices that report changes: the effect
     /// of an earlier step is not the effect of this one.
     pub(crate) async fn observe_before_change(&mut self) {
-        let reports_changes = self.driver.info().capabilities.events;
-        if reports_changes && self.effects_of_run.lacks_screen_before(self.index) {
+        let reports_changes = self.device.has_events();
+        if reports_changes && self.history.effects.lacks_screen_before(self.index) {
             // Without it, the effect is unknown.
             let _before = self.observe().await;
         }
@@ -51,7 +97,7 @@ impl StepContext<'_> {
     /// Drops the selectors of the last step: their matches get nodes that other screens do not have.
     fn forget_selectors(&mut self) {
         // Devices without pages have none.
-        let _none = self.driver.watch_selectors(&[]);
+        let _none = self.device.browser().0.watch_selectors(&[]);
     }
 
     /// Observes the screen after the last step: once it has settled, with a warning if that fails, or only for the effect of
@@ -63,7 +109,7 @@ impl StepContext<'_> {
         match observe {
             None => return,
             Some(Observe::None) => {
-                if self.driver.info().capabilities.events && self.effects_of_run.awaits_evidence() {
+                if self.device.has_events() && self.history.effects.awaits_evidence() {
                     // Without it, the effect is unknown.
                     let _seen = self.observe_effect().await;
                 }
@@ -72,9 +118,9 @@ impl StepContext<'_> {
             Some(Observe::Diff | Observe::Screen) => {}
         }
         match self.observe_settled().await {
-            Ok(_) => self.effects_of_run.settled(),
+            Ok(_) => self.history.effects.settled(),
             Err(failure) => {
-                self.effects_of_run.lost();
+                self.history.effects.lost();
                 let why = failure.message().unwrap_or("the time is up");
                 let message = format!("the screen after the last step was not observed: {why}");
                 let warning = Warning::new(WarningCode::ScreenNotObserved, message);
@@ -88,13 +134,13 @@ impl StepContext<'_> {
     async fn observe_effect(&mut self) -> Result<Observation, Failure> {
         let latest = Instant::now() + LATEST_EFFECT;
         let mut seen = self.observe_first_change(FIRST_CHANGE).await?;
-        if self.effects_of_run.awaits_evidence() {
+        if self.history.effects.awaits_evidence() {
             return Ok(seen);
         }
         loop {
             let animated = self.loading().animated;
             let until = (Instant::now() + animated.max(NEXT_FRAMES)).min(latest);
-            let change = self.wait_for_change(&seen, until).await?;
+            let change = self.device.wait_for_change(&seen, until).await?;
             if change == ChangeWait::TimedOut && (animated.is_zero() || until == latest) {
                 return Ok(seen);
             }
@@ -110,9 +156,9 @@ impl StepContext<'_> {
 
     /// Waits up to [`FIRST_CHANGE_BETWEEN`] for the effect of a step on a page, before the next step starts.
     pub(crate) async fn observe_between(&mut self) {
-        let info = self.driver.info();
+        let info = self.device.info();
         let is_page = info.platform == Platform::Web && info.capabilities.events;
-        if is_page && self.effects_of_run.awaits_evidence() {
+        if is_page && self.history.effects.awaits_evidence() {
             // The next step reports a failure.
             let _seen = self.observe_first_change(FIRST_CHANGE_BETWEEN).await;
         }
@@ -122,17 +168,17 @@ impl StepContext<'_> {
     /// what fades in is there then.
     async fn observe_first_change(&mut self, timeout: Duration) -> Result<Observation, Failure> {
         let mut seen = self.observe_when_readable().await?;
-        if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {
+        if self.history.effects.awaits_evidence() && !self.device.observed_idle(STILL) {
             let begun = Instant::now();
             let latest = begun + LATEST_EFFECT.max(timeout);
-            while self.effects_of_run.awaits_evidence() {
+            while self.history.effects.awaits_evidence() {
                 let animated = self.loading().animated;
                 let until = (begun + timeout).max((Instant::now() + animated).min(latest));
-                let change = self.wait_for_change(&seen, until).await?;
+                let change = self.device.wait_for_change(&seen, until).await?;
                 let is_over = animated.is_zero() || until == latest;
                 if change == ChangeWait::TimedOut && is_over {
                     // Some changes are not reported, such as values that scripts set in fields of a page.
-                    return match self.driver.info().capabilities.events {
+                    return match self.device.has_events() {
                         true => self.observe_when_readable().await,
                         false => Ok(seen),
                     };

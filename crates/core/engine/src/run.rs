@@ -53,11 +53,11 @@ pub async fn run(
             Err(Failure::Step(failure)) => {
                 hint.get_or_insert(failure.hint);
                 let is_lost = failure.lost;
-                (failed(action, failure, ctx.changes, elapsed), is_lost)
+                let changes = ctx.device.changes();
+                (failed(action, failure, changes, elapsed), is_lost)
             }
             Err(Failure::End(end)) => {
-                ctx.warn_of_page_errors().await;
-                ctx.warnings.extend(side_effects::news(ctx.driver.news()));
+                ctx.warn_of_page().await;
                 let stopped = InterruptedRun {
                     execution,
                     end,
@@ -65,8 +65,8 @@ pub async fn run(
                     index,
                     elapsed: started.elapsed(),
                     is_shortened,
-                    dispatch: ctx.dispatch,
-                    changes: ctx.changes,
+                    dispatch: ctx.device.dispatch(),
+                    changes: ctx.device.changes(),
                     results,
                     interrupts: ctx.interrupts.answered,
                 };
@@ -92,10 +92,9 @@ pub async fn run(
     ctx.observe_last(execution.observe()).await;
     ctx.collect_effects();
     add_side_effects(&mut ctx, &mut results, started);
-    ctx.effects_of_run.add_to(&mut results);
-    ctx.warn_of_page_errors().await;
-    ctx.warnings.extend(side_effects::news(ctx.driver.news()));
-    let (first, last) = ctx.effects_of_run.screens();
+    ctx.history.effects.add_to(&mut results);
+    ctx.warn_of_page().await;
+    let (first, last) = ctx.history.effects.screens();
     Report {
         outcome: Ok(envelope(
             execution,
@@ -111,7 +110,7 @@ pub async fn run(
 
 /// Moves the collected side effects to the results of their steps.
 fn add_side_effects(ctx: &mut StepContext<'_>, results: &mut [StepResult], started: Instant) {
-    let effects = std::mem::take(&mut ctx.effects);
+    let effects = ctx.history.take_side_effects();
     ctx.warnings
         .extend(side_effects::denied_downloads(&effects));
     side_effects::add(results, effects, started, &mut ctx.warnings);

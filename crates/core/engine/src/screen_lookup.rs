@@ -6,8 +6,9 @@ use tokio::time::Instant;
 use uitree::{Node, NodeId, Query, Role, UiTree};
 
 use crate::backoff::Backoff;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::{describe_node, node_text, quoted, shortened};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::matcher_query::matcher_query;
 use crate::near_miss;
@@ -259,10 +260,11 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
 impl StepContext<'_> {
     /// The prompt of Android that is in front, whatever was opened; `None` if there is none or it cannot be told.
     pub(crate) async fn prompt_in_front(&mut self) -> Option<String> {
-        if self.driver.info().platform != Platform::Android {
+        if self.device.platform() != Platform::Android {
             return None;
         }
-        let front = self.driver.foreground(&self.cx).await.ok()?.app?;
+        let (driver, cx) = self.device.driver();
+        let front = driver.foreground(cx).await.ok()?.app?;
         if !PROMPT_OWNERS.contains(&&*front) {
             return None;
         }
@@ -291,7 +293,7 @@ impl StepContext<'_> {
         target: NodeTarget<'_>,
         until: Instant,
     ) -> Result<LookupResult, Failure> {
-        while self.wait_for_change(&seen, until).await? == ChangeWait::Changed {
+        while self.device.wait_for_change(&seen, until).await? == ChangeWait::Changed {
             match self.observe_and_look_up(target).await? {
                 LookupResult::Missing(now, _) if Instant::now() < until => seen = now,
                 LookupResult::Unreadable(_) if Instant::now() < until => {
@@ -314,7 +316,7 @@ impl StepContext<'_> {
         let Some(until) = self.next_attempt_at(&failure, backoff) else {
             return Err(failure);
         };
-        while self.wait_for_change(&seen, until).await? == ChangeWait::Changed {
+        while self.device.wait_for_change(&seen, until).await? == ChangeWait::Changed {
             match self.observe().await {
                 Ok(now) if now.tree == seen.tree => seen = now,
                 Ok(_) => break,
@@ -328,7 +330,7 @@ impl StepContext<'_> {
     /// Waits one poll interval, at most until `until`, while the screen cannot be read.
     pub(crate) async fn wait_poll(&mut self, until: Instant) -> Result<(), Failure> {
         let left = until.saturating_duration_since(Instant::now());
-        self.sleep(left.min(driver::POLL_INTERVAL)).await
+        self.device.sleep(left.min(driver::POLL_INTERVAL)).await
     }
 
     /// Observes the screen and looks the target up.
@@ -366,6 +368,7 @@ mod tests {
             tree: tree(screen),
             revision: driver::Revision(1),
             foreground: None,
+            url: None,
             windows: Vec::new(),
             other_displays: vec![OtherDisplay {
                 id: 2,

@@ -1,6 +1,5 @@
 //! Waits until a screen has settled: nothing changes any more, nothing is loading, and no new progress is shown.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use contract::{Warning, WarningCode};
@@ -8,7 +7,8 @@ use driver::{Loading, Observation};
 use tokio::time::Instant;
 use uitree::{Role, UiTree};
 
-use crate::context::{ChangeWait, LOAD_TIMEOUT, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -35,6 +35,9 @@ const SOCKET_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Maximum time between two changes of a rising percentage.
 const NEXT_RISE: Duration = Duration::from_secs(1);
+
+/// How long to wait for what a screen is loading.
+pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why a screen has not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,10 +124,10 @@ impl StepContext<'_> {
         mut seen: Observation,
     ) -> Result<(Observation, Option<Unsettled>), Failure> {
         let begun = Instant::now();
-        let longest = (LOAD_TIMEOUT + IDLE_TIMEOUT).min(self.cx.remaining());
-        let last = self.wait_deadline(longest);
-        let mut is_idle = self.observed_idle(STILL);
-        let still_since = self.last_screen.as_ref().map(|last| last.still_since);
+        let longest = (LOAD_TIMEOUT + IDLE_TIMEOUT).min(self.device.remaining());
+        let last = self.device.wait_deadline(longest);
+        let mut is_idle = self.device.observed_idle(STILL);
+        let still_since = self.history.still_since();
         let mut quiet_since = still_since
             .filter(|since| begun - *since >= STILL_BEFORE)
             .unwrap_or(begun);
@@ -134,7 +137,7 @@ impl StepContext<'_> {
         let mut next_rise = None;
         // Some changes are not reported, such as values that scripts set in fields of a page.
         let mut observed_at = begun;
-        let has_events = self.driver.info().capabilities.events;
+        let has_events = self.device.has_events();
         loop {
             let now = Instant::now();
             let earliest = next_rise.max(self.earliest_rest());
@@ -164,7 +167,9 @@ impl StepContext<'_> {
                         seen = next;
                         continue;
                     }
-                    return Ok((seen, why.or_else(|| self.unanswered())));
+                    let requests = self.device.unanswered_requests();
+                    let unanswered = (requests > 0).then_some(Unsettled::Requests(requests));
+                    return Ok((seen, why.or(unanswered)));
                 }
                 None if now >= (loaded_at + IDLE_TIMEOUT).min(last) => {
                     return Ok((seen, why.or(Some(Unsettled::Changing))));
@@ -172,7 +177,7 @@ impl StepContext<'_> {
                 None => earliest.map_or(quiet_since + still, |at| at.max(quiet_since + still)),
             };
             let until = until.min(last);
-            let change = self.wait_for_change(&seen, until).await?;
+            let change = self.device.wait_for_change(&seen, until).await?;
             // Animations that scripts start do not report their end.
             if change == ChangeWait::TimedOut && waits_for != Some(Unsettled::Animated) {
                 continue;
@@ -188,7 +193,7 @@ impl StepContext<'_> {
                 Err(failure) => return Err(failure),
             };
             // A device without events only reports that the screen may have changed.
-            is_idle = self.observed_idle(STILL) || !has_events && next.tree == seen.tree;
+            is_idle = self.device.observed_idle(STILL) || !has_events && next.tree == seen.tree;
             quiet_since = Instant::now();
             observed_at = quiet_since;
             if progress::percentage_rises(&seen.tree, &next.tree)
@@ -217,35 +222,24 @@ impl StepContext<'_> {
             Some(Unsettled::Requests(loading.requests))
         } else if loading.messages > 0 {
             Some(Unsettled::Message)
-        } else if progress::indeterminate_count(tree) + loading.busy_parts > self.progress_before {
+        } else if self.history.is_new_progress(tree, loading.busy_parts) {
             Some(Unsettled::Progress)
-        } else if self
-            .unchanged
-            .as_ref()
-            .is_some_and(|before| progress::has_new_progress_text(before, tree))
-        {
+        } else if self.history.is_new_progress_text(tree) {
             Some(Unsettled::ProgressText)
         } else if !loading.animated.is_zero() {
             Some(Unsettled::Animated)
         } else {
             // After further changes, the main part may be empty for other reasons.
-            let is_empty = is_empty(tree) || self.has_opened && loading.main_is_empty;
+            let is_empty = is_empty(tree) || self.history.has_opened() && loading.main_is_empty;
             // A tab that was just opened is blank before its page.
-            let is_final = loading.is_blank && self.last_changing_step.is_none();
+            let is_final = loading.is_blank && !self.history.has_changed();
             (is_empty && !is_final).then_some(Unsettled::Empty)
         }
     }
 
-    /// The requests without an answer that began after the run last changed the device, however long ago.
-    fn unanswered(&mut self) -> Option<Unsettled> {
-        let since = self.acted_at?.elapsed();
-        let requests = self.driver.loading(since).requests;
-        (requests > 0).then_some(Unsettled::Requests(requests))
-    }
-
     /// What the page is loading.
     pub(crate) fn loading(&mut self) -> Loading {
-        self.driver.loading(LOAD_TIMEOUT)
+        self.device.loading(LOAD_TIMEOUT)
     }
 
     /// Whether the page is loading something.
@@ -254,19 +248,10 @@ impl StepContext<'_> {
         loading.document || loading.requests > 0
     }
 
-    /// Notes a screen that the run has not changed, and the progress on it.
-    pub(crate) fn note_unchanged(&mut self, tree: &Arc<UiTree>) {
-        if self.last_changing_step.is_none() {
-            self.progress_before = progress::indeterminate_count(tree) + self.loading().busy_parts;
-            self.unchanged = Some(Arc::clone(tree));
-        }
-    }
-
     /// The earliest time at which the screen may have settled: if scripts of the page have started timers since the run changed
     /// it, their changes may come as late as [`FIRST_CHANGE`].
     fn earliest_rest(&mut self) -> Option<Instant> {
-        let acted_until = self.acted_until.filter(|_| !self.has_opened)?;
-        let has_timers = self.driver.loading(Duration::ZERO).timers > self.timers_before;
-        has_timers.then(|| acted_until + FIRST_CHANGE + STILL)
+        let acted_until = self.device.timers_since()?;
+        (!self.history.has_opened()).then(|| acted_until + FIRST_CHANGE + STILL)
     }
 }

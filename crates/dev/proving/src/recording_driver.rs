@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    Cx, DeviceInfo, Driver, Foreground, Gesture, Image, Key, NodeAct, NodeRef, Observation,
-    Orientation, Recording, Result, Revision, Target,
+    ActOutcome, Cx, DeviceInfo, Driver, Foreground, Gesture, Image, Key, NodeAct, NodeRef,
+    Observation, OpenOutcome, Orientation, Recording, Result, Revision, Target,
 };
 use driver_sim::{Phone, SimDriver};
 use tokio::time::Instant;
@@ -224,7 +224,7 @@ impl Driver for RecordingDriver {
         })
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         let pending = self.start_call(DriverRequest::Act(node, act.clone()));
         let result = self.inner.act(cx, node, act).await;
         let records_screen = match act {
@@ -244,11 +244,11 @@ impl Driver for RecordingDriver {
         record!(self, DriverRequest::Touch(*gesture), touch(cx, gesture))
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         record!(self, DriverRequest::Key(key), key(cx, key))
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         record!(self, DriverRequest::Open(target.clone()), open(cx, target))
     }
 

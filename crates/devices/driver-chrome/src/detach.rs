@@ -149,9 +149,6 @@ impl ChromeDriver {
             .map(|tab| tab.id)
             .collect();
         self.followed.extend(opened);
-        self.last_touch = None;
-        self.last_text = None;
-        self.http_status = None;
         self.css.clear();
         self.continue_revisions();
         Ok(())

@@ -4,7 +4,6 @@
 //! a page are windows with buttons; none is answered automatically.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,12 +12,11 @@ use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, FormRefusal, Gesture,
-    Image, Key, KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, News, NodeAct, NodeRef,
-    Observation, PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry,
-    Target,
+    ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
+    Image, Key, KeyChord, News, NodeAct, NodeRef, Observation, OpenOutcome, Platform, Result,
+    Revision, SideEffect, Target,
 };
-use uitree::{Point, Size};
+use uitree::Point;
 
 use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus, device_of};
 use crate::download_tracker::DownloadTracker;
@@ -60,14 +58,6 @@ pub struct ChromeDriver {
     /// The first revision of the front tab; those of earlier tabs are lower.
     base: u64,
     highest: u64,
-    /// The point of the last mouse press of an act.
-    pub(crate) last_touch: Option<Point>,
-    /// The outcome of the last click.
-    pub(crate) last_click: ClickOutcome,
-    /// Why the browser refused to submit the form of the last act.
-    last_refusal: Option<FormRefusal>,
-    /// The text of the list in which the last act selected an option.
-    pub(crate) last_text: Option<String>,
     /// The tabs that opened while this driver was attached, in order.
     pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
@@ -76,8 +66,6 @@ pub struct ChromeDriver {
     pub(crate) just_opened: BTreeMap<TargetId, TargetId>,
     /// Events between the runs, or without an action.
     pub(crate) news: Vec<News>,
-    /// The status of the response to the last `open`.
-    pub(crate) http_status: Option<u16>,
     /// The URL of the page of the last observation.
     url: Option<String>,
 }
@@ -139,15 +127,10 @@ impl ChromeDriver {
             css: Vec::new(),
             base: 0,
             highest: 0,
-            last_touch: None,
-            last_click: ClickOutcome::Clicked,
-            last_refusal: None,
-            last_text: None,
             opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
             just_opened: BTreeMap::new(),
             news: Vec::new(),
-            http_status: None,
             url: None,
         }
     }
@@ -232,6 +215,7 @@ impl ChromeDriver {
         observation.revision = Revision(base + observation.revision.0);
         self.highest = self.highest.max(observation.revision.0);
         self.info.screen = observation.tree.screen();
+        observation.url.clone_from(&url);
         self.url = url;
         Ok(observation)
     }
@@ -268,16 +252,20 @@ impl ChromeDriver {
         })
     }
 
-    /// Forgets the outcome of the last act.
-    fn forget_outcome(&mut self) {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_refusal = None;
-        self.last_text = None;
+    /// The outcome of a press of the mouse.
+    pub(crate) fn outcome_of(&mut self, pressed: Option<(CssPoint, ClickOutcome)>) -> ActOutcome {
+        let Some((at, click)) = pressed else {
+            return ActOutcome::default();
+        };
+        ActOutcome {
+            touched: self.pixel(at),
+            missed: click != ClickOutcome::Clicked,
+            ..ActOutcome::default()
+        }
     }
 
     /// The device pixel of a CSS point.
-    pub(crate) fn pixel(&mut self, at: CssPoint) -> Option<Point> {
+    fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
     }
 
@@ -302,9 +290,8 @@ impl Driver for ChromeDriver {
         &self.info
     }
 
-    fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
-        self.css = css.iter().map(|selector| Arc::from(*selector)).collect();
-        Ok(())
+    fn browser(&mut self) -> Option<&mut dyn driver::Browser> {
+        Some(self)
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
@@ -324,108 +311,36 @@ impl Driver for ChromeDriver {
         self.capture_screenshot(cx, None).await
     }
 
-    async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.ensure_front(cx).await?;
-        self.capture_full_page(cx).await
-    }
-
-    async fn page_errors(&mut self, cx: &Cx) -> Result<PageErrors> {
-        let tab = &self.view()?.tab;
-        cx.run(tab.sync_errors()).await?;
-        Ok(tab.errors())
-    }
-
-    async fn new_page_errors(&mut self, cx: &Cx) -> NewPageErrors {
-        if let Ok(view) = self.view() {
-            // After the deadline, the errors known so far are reported.
-            let _ = cx.run(view.tab.sync_errors()).await;
-        }
-        let mut all = NewPageErrors::default();
-        // The errors of a background tab are reported once it is in front again.
-        let shown = self.views.iter().filter(|(id, _)| !self.left.contains(id));
-        for (_, view) in shown {
-            all.add(view.tab.take_new_errors());
-        }
-        all
-    }
-
-    fn loading(&mut self, within: Duration) -> Loading {
-        let view = self.views.get(&self.front);
-        view.map(|view| view.loading(within)).unwrap_or_default()
-    }
-
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.forget_outcome();
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         cx.check()?;
         let node = self.node_in_front(cx, node).await?;
         let target = match self.view()?.act_target(node)? {
             ActTarget::Element(target) => target,
-            ActTarget::Dialog(part) => return self.answer_dialog(cx, part, act).await,
+            ActTarget::Dialog(part) => {
+                self.answer_dialog(cx, part, act).await?;
+                return Ok(ActOutcome::default());
+            }
         };
         let view = self.view()?;
         let page = view.session();
         let mut input = view.input(cx);
-        let pressed = match act {
-            NodeAct::Click => input.click(&page, &target, PressLength::Short).await?,
-            NodeAct::LongClick => input.click(&page, &target, PressLength::Long).await?,
-            NodeAct::Focus => return input.focus(&target).await,
-            NodeAct::SetText(text) => {
-                self.last_text = input.enter(&target, EntryMode::Set, text).await?;
-                return Ok(());
+        let (mut pressed, mut text) = (None, None);
+        match act {
+            NodeAct::Click => pressed = input.click(&page, &target, PressLength::Short).await?,
+            NodeAct::LongClick => pressed = input.click(&page, &target, PressLength::Long).await?,
+            NodeAct::Focus => input.focus(&target).await?,
+            NodeAct::SetText(set) => text = input.enter(&target, EntryMode::Set, set).await?,
+            NodeAct::AppendText(added) => {
+                text = input.enter(&target, EntryMode::Append, added).await?;
             }
-            NodeAct::AppendText(text) => {
-                self.last_text = input.enter(&target, EntryMode::Append, text).await?;
-                return Ok(());
-            }
-            NodeAct::Submit => {
-                input.submit(&target).await?;
-                None
-            }
-        };
-        self.last_refusal = input.refusal.take();
-        if let Some((at, press)) = pressed {
-            self.last_touch = self.pixel(at);
-            self.last_click = press;
+            NodeAct::Submit => input.submit(&target).await?,
         }
-        Ok(())
-    }
-
-    async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
-        self.forget_outcome();
-        // Content of other documents, and the front tab, require an observation.
-        let state = self.view()?.tab.state();
-        let mut opened = state.opened.iter();
-        let is_current =
-            state.status == TabStatus::Open && opened.all(|tab| self.followed.contains(&tab.id));
-        if css.contains(">>>") || !is_current {
-            return Ok(false);
-        }
-        let view = self.view()?;
-        let page = view.session();
-        let mut input = view.input(cx);
-        let Some((at, scale, press)) = input.click_selector(&page, css).await? else {
-            return Ok(false);
-        };
-        self.last_refusal = input.refusal.take();
-        self.last_click = press;
-        self.last_touch = Some(pixel(at, scale));
-        Ok(true)
-    }
-
-    fn last_touch(&self) -> Option<Point> {
-        self.last_touch
-    }
-
-    fn last_click_landed(&self) -> bool {
-        self.last_click == ClickOutcome::Clicked
-    }
-
-    fn refused_form(&self) -> Option<&FormRefusal> {
-        self.last_refusal.as_ref()
-    }
-
-    fn last_text(&self) -> Option<&str> {
-        self.last_text.as_deref()
+        let refused_form = input.refusal.take();
+        Ok(ActOutcome {
+            text,
+            refused_form,
+            ..self.outcome_of(pressed)
+        })
     }
 
     fn side_effects(&mut self) -> Vec<SideEffect> {
@@ -453,10 +368,6 @@ impl Driver for ChromeDriver {
         effects
     }
 
-    fn news(&mut self) -> Vec<News> {
-        std::mem::take(&mut self.news)
-    }
-
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
         cx.check()?;
         let node = self.node_in_front(cx, node).await?;
@@ -468,27 +379,7 @@ impl Driver for ChromeDriver {
         view.input(cx).reveal(&page, &target.element).await
     }
 
-    async fn scroll(
-        &mut self,
-        cx: &Cx,
-        container: NodeRef,
-        by: (i32, i32),
-    ) -> Result<Option<ScrollOutcome>> {
-        cx.check()?;
-        let container = self.node_in_front(cx, container).await?;
-        let view = self.view()?;
-        let element = view.scroller(container)?;
-        let (page, scale) = (view.session(), view.scale());
-        let by = CssPoint {
-            x: f64::from(by.0) / scale,
-            y: f64::from(by.1) / scale,
-        };
-        let outcome = view.input(cx).scroll(&page, &element, by).await?;
-        Ok(Some(outcome))
-    }
-
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        self.forget_outcome();
         self.ensure_front(cx).await?;
         let at = match gesture {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
@@ -509,21 +400,22 @@ impl Driver for ChromeDriver {
         }
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        self.forget_outcome();
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         self.ensure_front(cx).await?;
         let effect = key_effect(key);
+        let mut outcome = ActOutcome::default();
         if let Some(dialog) = self.view()?.observer.dialog() {
-            return match key {
-                Key::Enter => self.close_dialog(cx, true).await,
-                Key::Escape | Key::Back => self.close_dialog(cx, false).await,
-                _ => match effect {
-                    KeyEffect::Nothing(what) => Err(DriverError::Unsupported(what)),
-                    KeyEffect::Press(_) | KeyEffect::Back => {
-                        Err(blocked_by_dialog(&dialog.message))
-                    }
-                },
-            };
+            match key {
+                Key::Enter => self.close_dialog(cx, true).await?,
+                Key::Escape | Key::Back => self.close_dialog(cx, false).await?,
+                _ => {
+                    return Err(match effect {
+                        KeyEffect::Nothing(what) => DriverError::Unsupported(what),
+                        KeyEffect::Press(_) | KeyEffect::Back => blocked_by_dialog(&dialog.message),
+                    });
+                }
+            }
+            return Ok(outcome);
         }
         match effect {
             KeyEffect::Press(press) => {
@@ -532,24 +424,21 @@ impl Driver for ChromeDriver {
                 let page = view.session();
                 let mut input = view.input(cx);
                 input.wait_for_paint(&root).await?;
-                // Only browser-level keys leave full screen, while ours go to the page.
-                if key == Key::Escape && input.exit_fullscreen(&root).await? {
-                    return Ok(());
-                }
                 if key == Key::Enter {
                     input.press_enter(&root).await?;
-                    self.last_refusal = input.refusal.take();
-                    return Ok(());
+                    outcome.refused_form = input.refusal.take();
+                // Only browser-level keys leave full screen, while ours go to the page.
+                } else if key != Key::Escape || !input.exit_fullscreen(&root).await? {
+                    input.press(&page, &[press]).await?;
                 }
-                input.press(&page, &[press]).await
             }
-            KeyEffect::Back => self.go_back(cx).await,
-            KeyEffect::Nothing(what) => Err(DriverError::Unsupported(what)),
+            KeyEffect::Back => self.go_back(cx).await?,
+            KeyEffect::Nothing(what) => return Err(DriverError::Unsupported(what)),
         }
+        Ok(outcome)
     }
 
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
-        self.forget_outcome();
         self.ensure_front(cx).await?;
         if let Some(dialog) = self.view()?.observer.dialog() {
             return Err(blocked_by_dialog(&dialog.message));
@@ -562,66 +451,20 @@ impl Driver for ChromeDriver {
         input.press_chord(&page, &chord_events(chord)).await
     }
 
-    async fn mouse(&mut self, cx: &Cx, at: MouseTarget, act: MouseAct) -> Result<()> {
-        self.forget_outcome();
-        cx.check()?;
-        self.use_mouse(cx, at, act).await
-    }
-
-    async fn select_options(
-        &mut self,
-        cx: &Cx,
-        list: NodeRef,
-        options: &[String],
-    ) -> Result<Vec<String>> {
-        self.forget_outcome();
-        self.select_in_list(cx, list, options).await
-    }
-
-    async fn upload(&mut self, cx: &Cx, node: NodeRef, files: &[PathBuf]) -> Result<()> {
-        self.forget_outcome();
-        self.upload_files(cx, node, files).await
-    }
-
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        self.http_status = None;
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         self.ensure_front(cx).await?;
         match target {
-            Target::App(host) => self.open_host(cx, host).await,
-            Target::Uri(uri) => {
-                self.http_status = self.open_uri(cx, uri).await?;
-                Ok(())
-            }
+            Target::App(host) => self
+                .open_host(cx, host)
+                .await
+                .map(|()| OpenOutcome::default()),
+            Target::Uri(uri) => self.open_uri(cx, uri).await,
         }
     }
 
-    fn http_status(&self) -> Option<u16> {
-        self.http_status
-    }
-
-    fn url(&self) -> Option<String> {
-        self.url.clone()
-    }
-
-    async fn tabs(&mut self, cx: &Cx) -> Result<Vec<TabEntry>> {
-        self.list_tabs(cx).await
-    }
-
-    async fn open_tab(&mut self, cx: &Cx, uri: &str) -> Result<()> {
-        self.load_in_new_tab(cx, uri).await
-    }
-
-    async fn choose_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
-        self.show_tab(cx, device).await
-    }
-
-    async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
-        self.remove_tab(cx, device).await
-    }
-
-    async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
-        self.ensure_front(cx).await?;
-        self.view()?.resize(cx, page).await
+    /// The screen of a page is always on.
+    async fn wake(&mut self, _: &Cx) -> Result<()> {
+        Ok(())
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
@@ -666,6 +509,6 @@ fn url_of(state: &TabState) -> Option<String> {
 }
 
 /// The device pixel of a CSS point.
-fn pixel(at: CssPoint, scale: f64) -> Point {
+pub(crate) fn pixel(at: CssPoint, scale: f64) -> Point {
     Point::new((at.x * scale).floor() as i32, (at.y * scale).floor() as i32)
 }

@@ -1,6 +1,7 @@
 //! Web pages in Chrome: finding and starting browsers, pages as trees, input, navigation.
 
 pub mod browser;
+mod browser_actions;
 mod detach;
 mod dialog_actions;
 mod download_tracker;
@@ -11,9 +12,7 @@ mod mouse_targets;
 mod navigate;
 pub mod page;
 mod screenshot;
-mod select_and_upload;
 mod tab_view;
-mod tabs;
 mod unfinished;
 mod window;
 

@@ -1,6 +1,6 @@
 //! Mouse actions of the driver on nodes and at points.
 
-use driver::{Cx, DriverError, MouseAct, MouseTarget, Result};
+use driver::{ActOutcome, Cx, DriverError, MouseAct, MouseTarget, Result};
 
 use crate::driver::ChromeDriver;
 use crate::input::{ClickOutcome, MouseEnd};
@@ -13,7 +13,7 @@ impl ChromeDriver {
         cx: &Cx,
         at: MouseTarget,
         act: MouseAct,
-    ) -> Result<()> {
+    ) -> Result<ActOutcome> {
         self.ensure_front(cx).await?;
         let target = self.mouse_end(cx, at).await?;
         let root = self.root(cx).await?;
@@ -42,11 +42,7 @@ impl ChromeDriver {
                 }
             }
         };
-        if let Some((at, outcome)) = pressed {
-            self.last_touch = self.pixel(at);
-            self.last_click = outcome;
-        }
-        Ok(())
+        Ok(self.outcome_of(pressed))
     }
 
     /// The element or the point of the page where the mouse is used.

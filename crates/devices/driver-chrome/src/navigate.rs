@@ -6,7 +6,7 @@ use cdp::protocol::EventKind;
 use cdp::protocol::network;
 use cdp::protocol::page::{GetNavigationHistory, Navigate, NavigateToHistoryEntry};
 use cdp::{Events, FrameId, LoaderId, Method, NextEvent, Session, TargetId};
-use driver::{Cx, Dispatch, DriverError, Result};
+use driver::{Cx, Dispatch, DriverError, OpenOutcome, Result};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tokio::sync::watch;
@@ -262,8 +262,8 @@ impl ChromeDriver {
     }
 
     /// Loads a URL in the front tab; returns when the first bytes of its document have arrived, or the server
-    /// is slow. Returns the status of the response, if any.
-    pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
+    /// is slow.
+    pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<OpenOutcome> {
         check_uri(uri, self.file_access)?;
         // The dialog of the left page may be reported late.
         let left_dialog = self.leave_open_dialog(cx).await?;
@@ -303,9 +303,9 @@ impl ChromeDriver {
             return Err(navigation.not_loaded(reason));
         }
         // The browser reports the response before it confirms the navigation.
-        let status = response_status(&state.borrow(), navigated.loader_id.as_ref());
+        let http_status = response_status(&state.borrow(), navigated.loader_id.as_ref());
         if let Some(error) = navigated.error_text {
-            return Err(navigation.not_loaded(describe_failure(error, status)));
+            return Err(navigation.not_loaded(describe_failure(error, http_status)));
         }
         // Later observations show the new document.
         if let Some(loader) = navigated.loader_id
@@ -313,7 +313,7 @@ impl ChromeDriver {
         {
             return Err(navigation.not_loaded(reason));
         }
-        Ok(status)
+        Ok(OpenOutcome { http_status })
     }
 
     /// Leaves a page whose repeated dialogs block it, and returns the URL of the open one. Any other open dialog is an error.

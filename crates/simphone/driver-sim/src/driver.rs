@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, NodeAct, NodeRef, Observation, Orientation, POLL_INTERVAL, Platform, Recording,
-    RecordingError, Result, Revision, Target,
+    ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
+    Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation, POLL_INTERVAL,
+    Platform, Recording, RecordingError, Result, Revision, Target,
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
@@ -196,15 +196,15 @@ impl SimDriver {
     }
 
     /// Ends an input with the answer that the faults allow.
-    pub(crate) async fn finish_input(
+    pub(crate) async fn finish_input<T: Default>(
         &mut self,
         cx: &Cx,
         fired: &FiredFaults,
         done: Result<()>,
-    ) -> Result<()> {
+    ) -> Result<T> {
         self.drain();
         match fired.reply() {
-            Reply::Actual => done,
+            Reply::Actual => done.map(|()| T::default()),
             Reply::Refused => Err(refused()),
             Reply::Lost => Err(connection_lost(Dispatch::Unknown)),
             Reply::Unanswered => Err(cx.ended().await),
@@ -364,7 +364,7 @@ impl Driver for SimDriver {
         })
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         let fired = self.begin_call(cx, Calls::of_act(act)).await?;
         fired.call_error()?;
         let done = self.phone.act_with_faults(&fired, node, act);
@@ -385,11 +385,11 @@ impl Driver for SimDriver {
     async fn wake(&mut self, cx: &Cx) -> Result<()> {
         match self.phone.is_awake() {
             true => Ok(()),
-            false => self.key(cx, Key::Power).await,
+            false => self.key(cx, Key::Power).await.map(drop),
         }
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         let fired = self.begin_call(cx, Calls::KEY).await?;
         fired.call_error()?;
         if key != Key::Power {
@@ -435,7 +435,7 @@ impl Driver for SimDriver {
         Ok(())
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         let fired = self.begin_call(cx, Calls::OPEN).await?;
         fired.call_error()?;
         self.awake()?;

@@ -159,13 +159,13 @@ async fn drag(
     to: &End,
 ) -> Result<Option<Point>, Failure> {
     let duration = params.duration().to_duration();
-    if ctx.driver.info().platform == Platform::Web {
+    if ctx.device.platform() == Platform::Web {
         let to = to.for_mouse();
         let dragged = ctx
             .mouse(from.for_mouse(), MouseAct::DragTo { to, duration })
             .await;
         return match (dragged, from) {
-            (Ok(()), _) => Ok(ctx.driver.last_touch()),
+            (Ok(dragged), _) => Ok(dragged.touched),
             (Err(failure), End::Node { seen, id }) => {
                 Err(ctx.with_cover(&seen.tree, *id, Platform::Web, failure))
             }

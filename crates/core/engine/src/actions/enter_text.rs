@@ -6,14 +6,15 @@ use std::time::Duration;
 use contract::actions::EnterText;
 use contract::keys::ParamKey;
 use contract::{ErrorCode, StepData, TextTarget};
-use driver::{NodeAct, Observation, Platform};
+use driver::{ActOutcome, NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
 
 use crate::backoff::Backoff;
 use crate::click_target::nearest;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::{describe_node, describe_refusal, quoted};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
 use crate::formatted_text;
@@ -28,17 +29,17 @@ pub(super) async fn perform(
     params: &EnterText,
 ) -> Result<StepData, Failure> {
     let mut backoff = Backoff::new(&params.retry());
-    let (found, field) = loop {
+    let (found, field, written) = loop {
         let found = find_field(ctx, params, &mut backoff).await?;
         let failure = match enter(ctx, params, &found).await {
-            Ok(field) => break (found, field),
+            Ok((field, written)) => break (found, field, written),
             Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
         };
         ctx.back_off(failure, &mut backoff).await?;
     };
     let before = found.seen.tree.node(field);
     let password = before.is(State::PASSWORD);
-    let expected = expected(ctx, params, before);
+    let expected = expected(ctx, params, before, written.text);
     let with_count =
         |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
     let entered = match read_back(ctx, &found.seen, field, &expected).await {
@@ -152,15 +153,15 @@ fn takes_text(node: &Node) -> bool {
     node.is(State::EDITABLE) || node.role == Role::TextField || slider::is_slider(node)
 }
 
-/// Types into the found field and returns the editable node.
+/// Types into the found field; returns the editable node, and what the device reports.
 async fn enter(
     ctx: &mut StepContext<'_>,
     params: &EnterText,
     found: &NodeMatches,
-) -> Result<NodeId, Failure> {
+) -> Result<(NodeId, ActOutcome), Failure> {
     let tree = &found.seen.tree;
     // A page decides better than its tree which elements take text, and why others do not.
-    let platform = ctx.driver.info().platform;
+    let platform = ctx.device.platform();
     let matched = (platform == Platform::Web).then_some(found.first);
     let field = editable(tree, found.first).or(matched).ok_or_else(|| {
         Failure::new(
@@ -193,10 +194,11 @@ async fn enter(
     } else {
         NodeAct::AppendText(params.text.clone())
     };
-    ctx.act(found.seen.node_ref(field), &act)
+    let written = ctx
+        .act(found.seen.node_ref(field), &act)
         .await
         .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::TextNotEntered))?;
-    Ok(field)
+    Ok((field, written))
 }
 
 /// The editable node: the match itself, its nearest ancestor, its first descendant, or the field it labels.
@@ -264,15 +266,17 @@ impl ExpectedText {
     }
 }
 
-/// The text that the field must hold after the entry.
-fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> ExpectedText {
+/// The text that the field must hold after the entry; `written` is what the device reports instead of the requested text.
+fn expected(
+    ctx: &StepContext<'_>,
+    params: &EnterText,
+    before: &Node,
+    written: Option<String>,
+) -> ExpectedText {
     let kept = if params.clear() { "" } else { content(before) };
-    let text = match ctx.driver.last_text() {
-        Some(written) => written.to_owned(),
-        None => format!("{kept}{}", params.text),
-    };
-    let slider = slider::is_slider(before) && ctx.driver.info().platform == Platform::Android;
-    let has_events = ctx.driver.info().capabilities.events;
+    let text = written.unwrap_or_else(|| format!("{kept}{}", params.text));
+    let slider = slider::is_slider(before) && ctx.device.platform() == Platform::Android;
+    let has_events = ctx.device.has_events();
     let alternative = !kept.is_empty() && !has_events && may_be_hint(before);
     let emptied = text.is_empty() && !has_events;
     ExpectedText {
@@ -286,7 +290,7 @@ fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> Expecte
         }),
         emptied: emptied.then(|| Arc::clone(&before.text)),
         slider,
-        in_page: ctx.driver.info().platform == Platform::Web,
+        in_page: ctx.device.platform() == Platform::Web,
     }
 }
 
@@ -373,7 +377,7 @@ async fn read_back(
                 "the field was gone when its text was read back",
             ),
         };
-        if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
+        if ctx.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
             let partial = now.filter(|field| expected.is_part_of(content(seen.tree.node(*field))));
             return Err(ReadBackError {
                 failure,
@@ -391,12 +395,12 @@ async fn replace_text(
     expected: &ExpectedText,
     failure: Failure,
 ) -> Result<ReadBack, Failure> {
-    if ctx.driver.info().capabilities.events {
+    if ctx.device.has_events() {
         return Err(failure);
     }
     let act = NodeAct::SetText(expected.text.clone());
     match ctx.act(seen.node_ref(field), &act).await {
-        Ok(()) => {}
+        Ok(_) => {}
         Err(Failure::Step(step)) if !step.lost => return Err(failure),
         Err(end) => return Err(end),
     }
@@ -509,14 +513,15 @@ async fn submit(
     entered: &ReadBack,
     expected: &ExpectedText,
 ) -> Result<(), Failure> {
-    ctx.act(entered.seen.node_ref(entered.field), &NodeAct::Submit)
+    let submitted = ctx
+        .act(entered.seen.node_ref(entered.field), &NodeAct::Submit)
         .await
         .map_err(|failure| {
             failure
                 .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
                 .with_leading_data("text_entered", "true")
         })?;
-    if let Some(refusal) = ctx.driver.refused_form() {
+    if let Some(refusal) = &submitted.refused_form {
         let refused = describe_refusal(refusal);
         let message = format!("the text was entered, but the form was not submitted: {refused}");
         return Err(Failure::new(ErrorCode::FormNotSubmitted, message)

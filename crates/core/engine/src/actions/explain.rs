@@ -31,7 +31,7 @@ pub(super) async fn perform(
 /// What a click on the matches would press, and what is in its way.
 fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
     let refs = ctx.refs_for_answers();
-    let node = first_clickable(found, ClickType::Click, ctx.driver.info().platform);
+    let node = first_clickable(found, ClickType::Click, ctx.device.platform());
     let mut outcome = describe_click(ctx, &found.seen, node);
     if found.all.len() > 1 {
         let which = ambiguous_match::describe(&found.seen.tree, &found.all, node, refs.as_ref());
@@ -49,7 +49,7 @@ fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
 /// What a click on a node would press, or why it would not.
 fn describe_click(ctx: &StepContext<'_>, seen: &Observation, node: NodeId) -> String {
     let tree = &seen.tree;
-    let platform = ctx.driver.info().platform;
+    let platform = ctx.device.platform();
     let pressed = match click_target(tree, node, ClickType::Click, platform) {
         Ok(ClickTarget::Node(id) | ClickTarget::Center { clicked: id, .. }) => id,
         Err(failure) => return failure.message().unwrap_or_default().to_owned(),

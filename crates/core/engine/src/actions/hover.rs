@@ -28,13 +28,13 @@ pub(super) async fn perform(
                 matcher,
                 container: params.container.as_ref(),
             };
-            let found = loop {
+            let (found, hovered) = loop {
                 let found = ctx.find_first(target, &mut backoff).await?;
                 let at = MouseTarget::Node(found.seen.node_ref(found.first));
                 match ctx.mouse(at, MouseAct::Hover).await {
-                    Ok(()) => break found,
+                    Ok(hovered) => break (found, hovered),
                     Err(failure) => {
-                        let platform = ctx.driver.info().platform;
+                        let platform = ctx.device.platform();
                         let failure = ctx
                             .with_cover(&found.seen.tree, found.first, platform, failure)
                             .with_data("match_count", found.all.len().to_string());
@@ -42,7 +42,7 @@ pub(super) async fn perform(
                     }
                 }
             };
-            if let Some(at) = ctx.driver.last_touch() {
+            if let Some(at) = hovered.touched {
                 data.push("coordinate", at.to_string());
             }
             found.count_into(&mut data);

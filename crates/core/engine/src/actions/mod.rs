@@ -62,7 +62,7 @@ pub(crate) async fn perform(
     match perform_params(ctx, params, execution, index).await {
         Err(failure) => {
             let failure = ctx.explain_refs(failure);
-            let skipped = skip_missing(action, ctx.dispatch, failure)?;
+            let skipped = skip_missing(action, ctx.device.dispatch(), failure)?;
             ctx.forget_several_matches();
             Ok(skipped)
         }

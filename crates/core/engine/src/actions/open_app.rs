@@ -8,7 +8,8 @@ use driver::{Observation, Target};
 use tokio::time::Instant;
 
 use crate::backoff::Backoff;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::screen_lookup::dialog_in_front;
 
@@ -94,7 +95,8 @@ impl StepContext<'_> {
     /// Adds similar packages to the failure of an app that is not installed.
     async fn with_similar_packages(&mut self, failure: Failure, app: &str) -> Failure {
         // If the list is not available, the failure stays as it is.
-        let packages = self.apps().await.unwrap_or_default();
+        let (driver, cx) = self.device.driver();
+        let packages = driver.apps(cx).await.unwrap_or_default();
         let near = similar_packages(app, &packages);
         if near.is_empty() {
             return failure;
@@ -111,7 +113,7 @@ impl StepContext<'_> {
             match self.observe_uninterrupted().await {
                 Ok(seen) if seen.foreground.as_deref() == Some(app) => return Ok(()),
                 Ok(seen) => {
-                    if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
+                    if self.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
                         return Err(not_in_front(app, seen));
                     }
                 }

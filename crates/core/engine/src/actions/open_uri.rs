@@ -18,7 +18,11 @@ pub(super) async fn perform(
         .retry
         .is_none()
         .then(|| Backoff::new(&Retry::PAGE_LOAD));
-    while let Err(failure) = ctx.open(&target).await {
+    let opened = loop {
+        let failure = match ctx.open(&target).await {
+            Ok(opened) => break opened,
+            Err(failure) => failure,
+        };
         let backoff = match (&mut page_backoff, failure.code()) {
             (Some(backoff), Some(ErrorCode::PageNotLoaded)) => backoff,
             _ => &mut backoff,
@@ -28,11 +32,11 @@ pub(super) async fn perform(
                 .recode(ErrorCode::GestureFailed, ErrorCode::UriNotHandled)
                 .with_leading_data("uri", params.uri.as_str())
         })?;
-    }
+    };
     let mut data = StepData::default();
     data.push("uri", params.uri.as_str());
     // An error page still opened; the plan decides whether its status is acceptable.
-    if let Some(status) = ctx.driver.http_status() {
+    if let Some(status) = opened.http_status {
         data.push("httpStatus", status.to_string());
     }
     if let Some(prompt) = ctx.prompt_in_front().await {

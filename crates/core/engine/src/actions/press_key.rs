@@ -2,9 +2,10 @@
 
 use contract::actions::PressKey;
 use contract::{ChordKey, ErrorCode, KeyPress, Modifiers, StepData};
-use driver::{Key, KeyChord, KeyboardKey, Modifier};
+use driver::{ActOutcome, Key, KeyChord, KeyboardKey, Modifier};
 
 use crate::backoff::Backoff;
+use crate::click::record_refused_form;
 use crate::context::StepContext;
 use crate::failure::Failure;
 
@@ -15,24 +16,33 @@ pub(super) async fn perform(
     let name = params.key.to_string();
     ctx.observe_before_blind_change().await;
     let mut backoff = Backoff::new(&params.retry());
-    while let Err(failure) = ctx.press_keys(params.key).await {
+    let pressed = loop {
+        let failure = match ctx.press_keys(params.key).await {
+            Ok(pressed) => break pressed,
+            Err(failure) => failure,
+        };
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
             .with_leading_data("key", &*name);
         ctx.back_off(failure, &mut backoff).await?;
-    }
+    };
     let mut data = StepData::default();
     data.push("key", name);
-    ctx.note_refused_form(&mut data);
+    record_refused_form(&pressed, &mut data);
     Ok(data)
 }
 
 impl StepContext<'_> {
     /// Presses keys once.
-    pub(crate) async fn press_keys(&mut self, keys: KeyPress) -> Result<(), Failure> {
+    pub(crate) async fn press_keys(&mut self, keys: KeyPress) -> Result<ActOutcome, Failure> {
         match keys {
             KeyPress::Device(key) => self.key(driver_key(key)).await,
-            KeyPress::Keyboard(modifiers, key) => self.press_chord(&chord(modifiers, key)).await,
+            KeyPress::Keyboard(modifiers, key) => {
+                self.begin_change().await;
+                let (driver, cx) = self.device.driver();
+                let done = driver.press_chord(cx, &chord(modifiers, key)).await;
+                self.record_answer(done.map(|()| ActOutcome::default()))
+            }
         }
     }
 }

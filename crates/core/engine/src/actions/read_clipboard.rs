@@ -7,7 +7,8 @@ use crate::context::StepContext;
 use crate::failure::Failure;
 
 pub(super) async fn perform(ctx: &mut StepContext<'_>) -> Result<StepData, Failure> {
-    let text = ctx.driver.clipboard(&ctx.cx).await.map_err(not_read)?;
+    let (driver, cx) = ctx.device.driver();
+    let text = driver.clipboard(cx).await.map_err(not_read)?;
     let mut data = StepData::default();
     data.push("text", ctx.artifacts.mask(&text).into_owned());
     Ok(data)

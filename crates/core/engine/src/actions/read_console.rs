@@ -12,7 +12,8 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     _: &ReadConsole,
 ) -> Result<StepData, Failure> {
-    let errors = ctx.page_errors().await?;
+    let (browser, cx) = ctx.device.browser();
+    let errors = browser.page_errors(cx).await?;
     let texts: Vec<String> = errors
         .last
         .iter()

@@ -98,7 +98,7 @@ async fn read_all(
                 let is_no_match =
                     |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
                 // Only a page reports whether more may appear soon.
-                let reports_loading = ctx.driver.info().capabilities.loading;
+                let reports_loading = ctx.device.info().capabilities.loading;
                 if is_no_match(&failure) && !reports_loading {
                     return every_text(params, Vec::new(), 0, &mut budget);
                 }

@@ -14,7 +14,8 @@ pub(super) async fn perform(
     let to_i32 = |to_i32: u32| i32::try_from(to_i32).unwrap_or(i32::MAX);
     let size = Size::new(to_i32(params.width), to_i32(params.height));
     ctx.begin_change().await;
-    let done = ctx.driver.resize_window(&ctx.cx, size).await;
+    let (browser, cx) = ctx.device.browser();
+    let done = browser.resize_window(cx, size).await;
     ctx.record_answer(done).map_err(|failure| {
         failure
             .recode(ErrorCode::GestureFailed, ErrorCode::WindowNotResized)

@@ -20,7 +20,7 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let request = ScrollRequest::from(params);
     let limits = ScrollLimits {
-        scrolls: match (params.max_scrolls, ctx.driver.info().platform) {
+        scrolls: match (params.max_scrolls, ctx.device.platform()) {
             // A scroll of a page takes no gesture, and its time is limited.
             (None, Platform::Web) => limits::MAX_SCROLLS,
             (_, Platform::Web | Platform::Android) => params.max_scrolls(),

@@ -20,7 +20,10 @@ pub(super) async fn perform(
     loop {
         let found = ctx.find_first(target, &mut backoff).await?;
         let list = found.seen.node_ref(found.first);
-        let failure = match ctx.select_options(list, &params.options).await {
+        ctx.begin_change().await;
+        let (browser, cx) = ctx.device.browser();
+        let done = browser.select_options(cx, list, &params.options).await;
+        let failure = match ctx.record_answer(done) {
             Ok(selected) => {
                 let mut data = StepData::default();
                 data.push("options", serde_json::json!(selected).to_string());

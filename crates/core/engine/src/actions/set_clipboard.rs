@@ -14,11 +14,13 @@ pub(super) async fn perform(
     params: &SetClipboard,
 ) -> Result<StepData, Failure> {
     ctx.begin_change().await;
-    let done = ctx.driver.set_clipboard(&ctx.cx, &params.text).await;
+    let (driver, cx) = ctx.device.driver();
+    let done = driver.set_clipboard(cx, &params.text).await;
     ctx.record_answer(done)
         .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::ClipboardFailed))?;
     // Some phones ignore what they do not allow.
-    let verified = match ctx.driver.clipboard(&ctx.cx).await {
+    let (driver, cx) = ctx.device.driver();
+    let verified = match driver.clipboard(cx).await {
         Ok(text) if text == params.text => "true",
         Ok(_) => {
             let message = "the clipboard does not hold the text after it was set";

@@ -7,8 +7,9 @@ use contract::{ErrorCode, Orientation, StepData};
 use tokio::time::Instant;
 use uitree::Size;
 
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::quoted;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 
 /// How long a screen may take to turn.
@@ -20,9 +21,9 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let requested = params.orientation;
     ctx.begin_change().await;
-    let done = ctx
-        .driver
-        .set_orientation(&ctx.cx, driver_orientation(requested))
+    let (driver, cx) = ctx.device.driver();
+    let done = driver
+        .set_orientation(cx, driver_orientation(requested))
         .await;
     ctx.record_answer(done).map_err(|failure| {
         failure.recode(ErrorCode::GestureFailed, ErrorCode::OrientationNotSet)
@@ -46,14 +47,14 @@ async fn wait_for(
     ctx: &mut StepContext<'_>,
     requested: Orientation,
 ) -> Result<Orientation, Failure> {
-    let until = ctx.wait_deadline(TURN_LIMIT);
+    let until = ctx.device.wait_deadline(TURN_LIMIT);
     loop {
         let seen = ctx.observe_when_readable().await?;
         let actual = screen_orientation(seen.tree.screen());
         if requested == Orientation::Auto || requested == actual {
             return Ok(actual);
         }
-        if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+        if ctx.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             || Instant::now() >= until
         {
             let message = not_turned(actual, seen.foreground.as_deref());

@@ -10,7 +10,7 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &Sleep,
 ) -> Result<StepData, Failure> {
-    ctx.sleep(params.duration_ms.to_duration()).await?;
+    ctx.device.sleep(params.duration_ms.to_duration()).await?;
     let mut data = StepData::default();
     data.push("duration_ms", params.duration_ms.to_string());
     Ok(data)

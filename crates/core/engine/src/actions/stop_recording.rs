@@ -10,7 +10,12 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &StopRecording,
 ) -> Result<StepData, Failure> {
-    let recording = ctx.stop_recording(params.session_id.as_deref()).await?;
+    ctx.begin_change().await;
+    let (driver, cx) = ctx.device.driver();
+    let done = driver
+        .stop_recording(cx, params.session_id.as_deref())
+        .await;
+    let recording = ctx.record_answer(done)?;
     let mut data = StepData::default();
     data.push("sessionId", recording.session);
     data.push("filePath", recording.path);

@@ -21,13 +21,16 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
         }
         TabOp::Open => {
             let uri = params.uri.as_deref().unwrap_or_default();
-            ctx.open_tab(uri)
-                .await
+            ctx.begin_change().await;
+            let (browser, cx) = ctx.device.browser();
+            let done = browser.open_tab(cx, uri).await;
+            let opened = ctx
+                .record_answer(done)
                 .map_err(|failure| failure.with_leading_data("uri", uri))?;
             let mut data = StepData::default();
             data.push("uri", uri);
             // An error page still opened; the plan decides whether its status is acceptable.
-            if let Some(status) = ctx.driver.http_status() {
+            if let Some(status) = opened.http_status {
                 data.push("httpStatus", status.to_string());
             }
             with_new_front_tab(ctx, data).await
@@ -38,7 +41,10 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
             if chosen.current {
                 return with_front_tab(ctx, StepData::default()).await;
             }
-            ctx.choose_tab(&chosen.device).await.map_err(tab_closed)?;
+            ctx.begin_change().await;
+            let (browser, cx) = ctx.device.browser();
+            let done = browser.choose_tab(cx, &chosen.device).await;
+            ctx.record_answer(done).map_err(tab_closed)?;
             with_new_front_tab(ctx, StepData::default()).await
         }
         TabOp::Close => {
@@ -49,7 +55,10 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
                     "this is the last tab, with which the browser would exit; nothing was closed";
                 return Err(Failure::new(ErrorCode::LastTab, message));
             }
-            ctx.close_tab(&chosen.device).await.map_err(tab_closed)?;
+            ctx.begin_change().await;
+            let (browser, cx) = ctx.device.browser();
+            let done = browser.close_tab(cx, &chosen.device).await;
+            ctx.record_answer(done).map_err(tab_closed)?;
             let mut data = StepData::default();
             data.push("closed_device", chosen.device.as_str());
             data.push("closed_url", chosen.url.as_str());
@@ -72,7 +81,7 @@ async fn with_new_front_tab(
     let title = data.get("title").filter(|title| !title.is_empty());
     if let Some(name) = title.or(data.get("url")) {
         let words = format!("tab {} in front", Quoted(&shortened(name)));
-        ctx.effects_of_run.set_known_effect(words);
+        ctx.history.effects.set_known_effect(words);
     }
     Ok(data)
 }
@@ -159,25 +168,8 @@ fn select<'t>(
 
 impl StepContext<'_> {
     async fn tabs(&mut self) -> Result<Vec<TabEntry>, Failure> {
-        Ok(self.driver.tabs(&self.cx).await?)
-    }
-
-    async fn open_tab(&mut self, uri: &str) -> Result<(), Failure> {
-        self.begin_change().await;
-        let done = self.driver.open_tab(&self.cx, uri).await;
-        self.record_answer(done)
-    }
-
-    async fn choose_tab(&mut self, device: &str) -> Result<(), Failure> {
-        self.begin_change().await;
-        let done = self.driver.choose_tab(&self.cx, device).await;
-        self.record_answer(done)
-    }
-
-    async fn close_tab(&mut self, device: &str) -> Result<(), Failure> {
-        self.begin_change().await;
-        let done = self.driver.close_tab(&self.cx, device).await;
-        self.record_answer(done)
+        let (browser, cx) = self.device.browser();
+        Ok(browser.tabs(cx).await?)
     }
 }
 

@@ -53,14 +53,16 @@ async fn take(
 ) -> Result<Image, Failure> {
     loop {
         let taken = if params.is_of_the_page() {
-            ctx.full_page_screenshot().await
+            let (browser, cx) = ctx.device.browser();
+            browser.full_page_screenshot(cx).await
         } else {
-            ctx.screenshot().await
+            let (driver, cx) = ctx.device.driver();
+            driver.screenshot(cx).await
         };
         match taken {
             Ok(image) => return Ok(image),
-            Err(failure) => {
-                let failure = failure
+            Err(error) => {
+                let failure = Failure::from(error)
                     .recode(ErrorCode::ScreenUnavailable, ErrorCode::ScreenshotFailed)
                     .recode(ErrorCode::GestureFailed, ErrorCode::ScreenshotFailed);
                 ctx.back_off(failure, backoff).await?;
@@ -81,7 +83,7 @@ async fn take_with_elements(
         let elements = ScreenshotElements::find(ctx, params, refs.as_ref(), backoff).await?;
         let image = take(ctx, params, backoff).await?;
         // A device whose observations wait for an idle screen was still.
-        let moved = if ctx.driver.info().capabilities.observe_settles {
+        let moved = if ctx.device.info().capabilities.observe_settles {
             false
         } else {
             let now = ctx.observe().await?;
@@ -136,7 +138,7 @@ impl ScreenshotElements {
             }
             None => (ctx.observe().await?, None),
         };
-        let is_phone = ctx.driver.info().platform != Platform::Web;
+        let is_phone = ctx.device.platform() != Platform::Web;
         let marked = refs.map(|refs| {
             let tree = &observation.tree;
             let mut marked = marked(tree, refs, is_phone);
@@ -173,7 +175,7 @@ impl ScreenshotElements {
                 data.push("clipped", "true");
             }
             // The tree of a page does not say what is in front.
-            let is_phone = ctx.driver.info().platform != Platform::Web;
+            let is_phone = ctx.device.platform() != Platform::Web;
             let center = visible.filter(|_| is_phone).map(|bounds| bounds.center());
             if let Some(above) = center.and_then(|at| covering(tree, id, at)) {
                 data.push("covered_by", describe_cover(tree, above));

@@ -31,7 +31,10 @@ pub(super) async fn perform(
     loop {
         let found = ctx.find_first(target, &mut backoff).await?;
         let node = found.seen.node_ref(found.first);
-        match ctx.upload(node, &files).await {
+        ctx.begin_change().await;
+        let (browser, cx) = ctx.device.browser();
+        let done = browser.upload(cx, node, &files).await;
+        match ctx.record_answer(done) {
             Ok(()) => {
                 let mut data = StepData::default();
                 data.push("files", serde_json::json!(params.files).to_string());

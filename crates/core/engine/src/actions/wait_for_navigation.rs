@@ -19,7 +19,7 @@ pub(super) async fn perform(
     params: &WaitForNavigation,
 ) -> Result<StepData, Failure> {
     let started = Instant::now();
-    let until = ctx.wait_deadline(params.timeout_ms.to_duration());
+    let until = ctx.device.wait_deadline(params.timeout_ms.to_duration());
     let package = params.expected_package.as_deref();
     let node = params.expected_node.as_ref();
     let mut last: Option<Observation> = None;
@@ -64,7 +64,7 @@ pub(super) async fn perform(
                     return Ok(data);
                 }
                 if Instant::now() < until {
-                    ctx.wait_for_change(&seen, until).await?;
+                    ctx.device.wait_for_change(&seen, until).await?;
                     last = Some(seen);
                     continue;
                 }

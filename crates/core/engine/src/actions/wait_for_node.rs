@@ -19,7 +19,7 @@ pub(super) async fn perform(
     };
     let (found, limit) = match params.timeout_ms {
         Some(limit) => {
-            let until = ctx.wait_deadline(limit.to_duration());
+            let until = ctx.device.wait_deadline(limit.to_duration());
             (
                 ctx.find_until(target, until, OffScreenPolicy::ScrollIntoView)
                     .await,

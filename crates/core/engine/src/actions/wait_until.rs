@@ -23,7 +23,7 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &WaitUntil,
 ) -> Result<StepData, Failure> {
-    let until = ctx.wait_deadline(params.timeout().to_duration());
+    let until = ctx.device.wait_deadline(params.timeout().to_duration());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     let mut quiet = QuietWatch::default();
     let mut last = LastCheck::default();
@@ -31,11 +31,9 @@ pub(super) async fn perform(
         match ctx.observe_uninterrupted().await {
             Ok(seen) => {
                 let quiet_for = quiet.record(ctx, &seen);
-                let url = ctx.driver.url();
                 let moment = Moment {
                     seen: &seen,
                     container: params.container.as_ref(),
-                    url: url.as_deref(),
                     quiet_for,
                 };
                 last = match check(params, &moment, &mut budget) {
@@ -46,7 +44,7 @@ pub(super) async fn perform(
                     return Err(timed_out(params, &last));
                 }
                 let next = quiet.next_check(params, until);
-                ctx.wait_for_change(&seen, next).await?;
+                ctx.device.wait_for_change(&seen, next).await?;
             }
             Err(failure) if failure.is_retryable() && Instant::now() < until => {
                 quiet = QuietWatch::default();
@@ -73,7 +71,7 @@ impl QuietWatch {
         let since = match &self.last {
             Some((tree, since)) if *tree == seen.tree => *since,
             // An observation that waits for an idle screen has seen it unchanged for that long.
-            _ if ctx.driver.info().capabilities.observe_settles => now - ctx.observe_took,
+            _ if ctx.device.info().capabilities.observe_settles => now - ctx.device.observe_took(),
             _ => now,
         };
         self.last = Some((Arc::clone(&seen.tree), since));
@@ -156,7 +154,7 @@ fn condition_data(
         data.push("label", node_text(node));
     }
     match condition {
-        Condition::Url(_) => data.push("url", moment.url.unwrap_or_default()),
+        Condition::Url(_) => data.push("url", moment.seen.url.as_deref().unwrap_or_default()),
         Condition::App(app) => data.push("resolved_package", app.as_str()),
         _ => {}
     }

@@ -15,7 +15,8 @@ use tokio::time::Instant;
 use uitree::{Axis, MovementSignature, NodeId, UiTree};
 
 use crate::backoff::Backoff;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::screen_lookup::NodeTarget;
 
@@ -207,9 +208,9 @@ impl StepContext<'_> {
         };
         let axis = axis(request.direction);
         let before = self.read_content(&seen.tree, id, axis).await?;
-        let waits_itself = self.observed_idle(request.settle());
+        let waits_itself = self.device.observed_idle(request.settle());
         let mut by = scroll_delta(&gesture);
-        if next.searches() && self.driver.info().platform == Platform::Web {
+        if next.searches() && self.device.platform() == Platform::Web {
             // The tree of a page contains what is beyond the edges, and the target is not there.
             by = container::delta_past_known_content(&seen.tree, id, request.direction, by);
         }
@@ -227,7 +228,12 @@ impl StepContext<'_> {
                 });
             }
             Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
-            None => self.swipe(&gesture).await?,
+            None => {
+                self.begin_scroll().await;
+                let (driver, cx) = self.device.driver();
+                let done = driver.touch(cx, &gesture).await;
+                self.record_answer(done)?;
+            }
         }
         let motion = match request.settle {
             None if ends_at_rest(&gesture) => Motion::FingerRested,
@@ -235,7 +241,7 @@ impl StepContext<'_> {
             _ => Motion::MayRunOn,
         };
         if !waits_itself && motion == Motion::MayRunOn {
-            self.sleep(request.settle()).await?;
+            self.device.sleep(request.settle()).await?;
         }
         // The swipe was made and must not be repeated.
         let after = self
@@ -342,7 +348,7 @@ impl StepContext<'_> {
 
     /// The swipe that scrolls a container; `None` when there is no suitable path.
     fn gesture(&self, tree: &UiTree, id: NodeId, request: &ScrollRequest<'_>) -> Option<Gesture> {
-        let info = self.driver.info();
+        let info = self.device.info();
         let bounds = container::unobstructed_bounds(tree, id)?;
         let (direction, ratio) = (request.direction, request.distance_ratio);
         match info.platform {
@@ -377,14 +383,14 @@ impl StepContext<'_> {
         mut seen: Observation,
         request: &ScrollRequest<'_>,
     ) -> Result<Observation, Failure> {
-        if self.observed_idle(STILL_TIME) {
+        if self.device.observed_idle(STILL_TIME) {
             return Ok(seen);
         }
         let end = Instant::now() + FLING_TIMEOUT;
         let mut position = signature(&seen.tree, request);
         let mut quiet = Instant::now() + STILL_TIME;
         while position.is_some()
-            && self.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::Changed
+            && self.device.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::Changed
         {
             seen = self.observe_when_readable().await?;
             let now = signature(&seen.tree, request);
@@ -414,7 +420,7 @@ impl StepContext<'_> {
             };
             let until = started + timeout;
             if !is_empty && self.pending(&seen.tree).is_none()
-                || self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+                || self.device.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             {
                 return Ok(seen);
             }

@@ -42,7 +42,8 @@ impl StepContext<'_> {
         let Some(area) = unobstructed_bounds(tree, container) else {
             return Ok(None);
         };
-        match self.driver.pixels(&self.cx, area).await {
+        let (driver, cx) = self.device.driver();
+        match driver.pixels(cx, area).await {
             Ok(pixels) => Ok(Some(pixels)),
             Err(
                 error @ (DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled),
@@ -53,7 +54,7 @@ impl StepContext<'_> {
 
     /// Whether the tree of this device may not show that a container's content has moved.
     pub(super) fn needs_pixels(&self, tree: &UiTree, container: NodeId, axis: Axis) -> bool {
-        !self.driver.info().capabilities.events && hides_movement(tree, container, axis)
+        !self.device.has_events() && hides_movement(tree, container, axis)
     }
 }
 

@@ -54,11 +54,11 @@ impl StepContext<'_> {
         seen: &Observation,
         id: NodeId,
     ) -> Result<Option<RevealResult>, Failure> {
-        let before = self.dispatch;
         self.begin_scroll().await;
-        let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
+        let (driver, cx) = self.device.driver();
+        let revealed = driver.reveal(cx, seen.node_ref(id)).await;
         if matches!(revealed, Err(DriverError::Unsupported(_))) {
-            self.dispatch = before;
+            self.device.cancel_change();
             return Ok(None);
         }
         match self.record_answer(revealed) {

@@ -10,8 +10,9 @@ use uitree::UiTree;
 use super::container::describe_others;
 use super::{Movement, Next, ScrollRequest, ScrollResult, matches_out_of_view, resolve, signature};
 use crate::backoff::Backoff;
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::describe::{node_text, quoted};
+use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::matcher_query::matcher_query;
 use crate::screen_lookup::{self, NodeTarget};
@@ -179,7 +180,7 @@ impl StepContext<'_> {
         let mut backoff = Backoff::new(&Retry::UI_READINESS);
         loop {
             let mut outcome = self.scroll_loop(target, request, limits).await?;
-            let may_appear = outcome.scrolls == 0 && self.driver.info().capabilities.loading;
+            let may_appear = outcome.scrolls == 0 && self.device.info().capabilities.loading;
             let Some(failure) = outcome.failure.take_if(|_| may_appear) else {
                 return Ok(outcome);
             };
@@ -290,9 +291,9 @@ impl StepContext<'_> {
         outcome: &ScrollLoopResult,
         limits: ScrollLimits,
     ) -> Option<StopReason> {
-        let round = progress.last_round + self.observe_took;
-        let is_below_minimum =
-            outcome.scrolls < limits.min_scrolls && self.cx.remaining() > round + ANSWER_RESERVE;
+        let round = progress.last_round + self.device.observe_took();
+        let is_below_minimum = outcome.scrolls < limits.min_scrolls
+            && self.device.remaining() > round + ANSWER_RESERVE;
         if progress.started.elapsed() >= limits.duration && !is_below_minimum {
             Some(StopReason::MaxDurationReached)
         } else if outcome.scrolls >= limits.scrolls {
@@ -378,7 +379,7 @@ impl StepContext<'_> {
         target: Option<NodeTarget<'_>>,
         direction: Direction,
     ) -> Result<Option<usize>, Failure> {
-        let Some(target) = target.filter(|_| self.driver.info().platform == Platform::Web) else {
+        let Some(target) = target.filter(|_| self.device.platform() == Platform::Web) else {
             return Ok(None);
         };
         let Some(&(id, side)) = matches_out_of_view(&seen.tree, target).first() else {
@@ -393,7 +394,7 @@ impl StepContext<'_> {
 
     /// Whether no more content is expected on the last screen.
     fn is_final(&mut self, request: &ScrollRequest<'_>) -> bool {
-        self.observed_idle(request.late_content_limit()) || self.is_idle()
+        self.device.observed_idle(request.late_content_limit()) || self.is_idle()
     }
 
     /// Looks for the target after a scroll, and waits a moment for late content.
@@ -414,7 +415,7 @@ impl StepContext<'_> {
             Movement::Unknown => return Ok(LateContent::Unknown(seen)),
             Movement::Edge | Movement::No => {}
         }
-        if self.observed_idle(request.late_content_limit()) {
+        if self.device.observed_idle(request.late_content_limit()) {
             return Ok(LateContent::Still(seen));
         }
         let before = signature(&seen.tree, request);
@@ -423,7 +424,12 @@ impl StepContext<'_> {
             if self.is_idle() {
                 break;
             }
-            if self.wait_for_change(&seen, Instant::now() + pause).await? == ChangeWait::TimedOut {
+            if self
+                .device
+                .wait_for_change(&seen, Instant::now() + pause)
+                .await?
+                == ChangeWait::TimedOut
+            {
                 continue;
             }
             seen = self.observe_when_readable().await?;

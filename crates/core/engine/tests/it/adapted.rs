@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, Gesture, Image, Key, Loading, NodeAct, NodeRef,
-    Observation, Result, Revision, Target,
+    ActOutcome, Browser, Capabilities, Cx, DeviceInfo, Driver, Gesture, Image, Key, Loading,
+    NewPageErrors, News, NodeAct, NodeRef, Observation, OpenOutcome, PageErrors, Result, Revision,
+    Target,
 };
 use driver_sim::SimDriver;
 
@@ -32,7 +33,7 @@ pub(crate) trait Adapter: Send {
         cx: &Cx,
         node: NodeRef,
         act: &NodeAct,
-    ) -> Result<()> {
+    ) -> Result<ActOutcome> {
         phone.act(cx, node, act).await
     }
 }
@@ -62,12 +63,8 @@ impl<A: Adapter> Driver for Adapted<A> {
         &self.info
     }
 
-    fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
-        self.adapter.watch_selectors(css)
-    }
-
-    fn loading(&mut self, within: Duration) -> Loading {
-        self.adapter.loading(within)
+    fn browser(&mut self) -> Option<&mut dyn Browser> {
+        Some(self)
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
@@ -78,7 +75,7 @@ impl<A: Adapter> Driver for Adapted<A> {
         self.phone.screenshot(cx).await
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         self.adapter.act(&mut self.phone, cx, node, act).await
     }
 
@@ -86,11 +83,11 @@ impl<A: Adapter> Driver for Adapted<A> {
         self.phone.touch(cx, gesture).await
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         self.phone.key(cx, key).await
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         self.phone.open(cx, target).await
     }
 
@@ -100,5 +97,32 @@ impl<A: Adapter> Driver for Adapted<A> {
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         self.phone.changed(cx, since).await
+    }
+}
+
+#[async_trait]
+impl<A: Adapter> Browser for Adapted<A> {
+    fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
+        self.adapter.watch_selectors(css)
+    }
+
+    fn loading(&mut self, within: Duration) -> Loading {
+        self.adapter.loading(within)
+    }
+
+    fn news(&mut self) -> Vec<News> {
+        Vec::new()
+    }
+
+    async fn click_css(&mut self, _: &Cx, _: &str) -> Result<Option<ActOutcome>> {
+        Ok(None)
+    }
+
+    async fn page_errors(&mut self, _: &Cx) -> Result<PageErrors> {
+        Ok(PageErrors::default())
+    }
+
+    async fn new_page_errors(&mut self, _: &Cx) -> NewPageErrors {
+        NewPageErrors::default()
     }
 }

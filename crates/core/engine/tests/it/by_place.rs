@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Observation, Result,
+    ActOutcome, Capabilities, Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Observation,
+    Result,
 };
 use driver_sim::SimDriver;
 use serde_json::json;
@@ -39,13 +40,14 @@ impl Adapter for ByPlace {
         cx: &Cx,
         node: NodeRef,
         act: &NodeAct,
-    ) -> Result<()> {
+    ) -> Result<ActOutcome> {
         let seen = self.seen.iter().find(|seen| seen.revision == node.revision);
         let bounds = seen.and_then(|seen| seen.tree.visible_bounds(node.node));
         match (act, bounds) {
             (NodeAct::Click, Some(bounds)) => {
                 let at = bounds.center();
-                phone.touch(cx, &Gesture::Tap { at }).await
+                phone.touch(cx, &Gesture::Tap { at }).await?;
+                Ok(ActOutcome::touched(at))
             }
             (NodeAct::Click, None) => Err(DriverError::Stale),
             _ => phone.act(cx, node, act).await,

@@ -6,8 +6,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::Execution;
 use driver::{
-    Cx, DeviceInfo, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
-    Observation, Orientation, Recording, RecordingError, Result, Revision, Target,
+    ActOutcome, Cx, DeviceInfo, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct,
+    NodeRef, Observation, OpenOutcome, Orientation, Recording, RecordingError, Result, Revision,
+    Target,
 };
 use driver_sim::SimDriver;
 use serde_json::{Value, json};
@@ -120,7 +121,7 @@ impl Driver for Faulty {
         self.phone.screenshot(cx).await
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         self.call(match act {
             NodeAct::Submit => "submit",
             _ => "act",
@@ -133,12 +134,12 @@ impl Driver for Faulty {
         self.phone.touch(cx, gesture).await
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         self.call("key")?;
         self.phone.key(cx, key).await
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         self.call("open")?;
         self.phone.open(cx, target).await
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use driver::{Capabilities, Cx, Driver, Loading, NodeAct, NodeRef, Result};
+use driver::{ActOutcome, Capabilities, Cx, Driver, Loading, NodeAct, NodeRef, Result};
 use driver_sim::SimDriver;
 use serde_json::json;
 use tokio::time::Instant;
@@ -57,7 +57,7 @@ impl Adapter for Unanswered {
         cx: &Cx,
         node: NodeRef,
         act: &NodeAct,
-    ) -> Result<()> {
+    ) -> Result<ActOutcome> {
         self.sent = Some(Instant::now());
         phone.act(cx, node, act).await
     }

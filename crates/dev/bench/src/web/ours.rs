@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cdp::Endpoint;
-use driver::{Cx, Driver, NodeAct, NodeRef, Target};
+use driver::{Browser as _, Cx, Driver, NodeAct, NodeRef, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, LoadState, TabState};
 use tokio_util::sync::CancellationToken;
@@ -80,7 +80,7 @@ impl InProcess {
     pub async fn find_and_click(&mut self, css: &str) -> Result<f64, String> {
         let started = Instant::now();
         let clicked = self.driver.click_css(&cx(), css).await.map_err(words)?;
-        if !clicked {
+        if clicked.is_none() {
             let node = self.look_up(css).await?;
             self.click(node).await?;
         }

@@ -20,13 +20,17 @@ async fn call_every_method(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<
     vec![
         driver.observe(cx).await.map(|_| ()),
         driver.screenshot(cx).await.map(|_| ()),
-        driver.act(cx, add, &NodeAct::Click).await,
+        driver.act(cx, add, &NodeAct::Click).await.map(drop),
         driver.touch(cx, &Gesture::Tap { at }).await,
-        driver.key(cx, Key::Home).await,
-        driver.open(cx, &Target::App(names.app.clone())).await,
+        driver.key(cx, Key::Home).await.map(drop),
+        driver
+            .open(cx, &Target::App(names.app.clone()))
+            .await
+            .map(drop),
         driver
             .open(cx, &Target::Uri(format!("{}x", names.link)))
-            .await,
+            .await
+            .map(drop),
         driver.close(cx, &names.app).await,
         driver.foreground(cx).await.map(|_| ()),
         driver.changed(cx, add.revision).await,
@@ -85,12 +89,8 @@ pub(super) async fn deadline_ends_gesture_and_lifts_finger(subject: &mut Subject
     assert_eq!(done, Err(DriverError::Deadline));
     assert!(started.elapsed() < SHORT_TIMEOUT, "{:?}", started.elapsed());
     // The next observation is correct, and the next touch is a single finger's.
-    let cx = subject.cx.clone();
     let (_, add) = subject.find("add").await;
-    assert_eq!(
-        subject.driver().act(&cx, add, &NodeAct::Click).await,
-        Ok(())
-    );
+    assert_eq!(subject.act(add, &NodeAct::Click).await, Ok(()));
     assert_eq!(subject.count_events("click", "add").await, 1);
     let down = subject.journal_entries("touch_down").await.len();
     let up = subject.journal_entries("touch_up").await.len()
@@ -109,7 +109,7 @@ pub(super) async fn lost_connection_reports_dispatch_state(subject: &mut Subject
         let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
         let journal_entries = subject.count_events("click", "add").await - clicks;
         match done {
-            Ok(()) => assert_eq!(journal_entries, 1, "{when:?}"),
+            Ok(_) => assert_eq!(journal_entries, 1, "{when:?}"),
             Err(DriverError::Lost { dispatch, .. }) => match dispatch {
                 Dispatch::NotSent => assert_eq!(journal_entries, 0, "{when:?}"),
                 Dispatch::Sent => assert_eq!(journal_entries, 1, "{when:?}"),
@@ -131,10 +131,6 @@ pub(super) async fn lost_connection_reports_dispatch_state(subject: &mut Subject
         );
     }
     let (_, add) = subject.find("add").await;
-    let cx = subject.cx.clone();
-    assert_eq!(
-        subject.driver().act(&cx, add, &NodeAct::Click).await,
-        Ok(())
-    );
+    assert_eq!(subject.act(add, &NodeAct::Click).await, Ok(()));
     assert_eq!(subject.count_events("click", "add").await, clicks + 1);
 }

@@ -11,7 +11,9 @@ mod open;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use driver::{Cx, Driver, DriverError, Key, NodeRef, Observation, Platform, Target};
+use driver::{
+    Cx, Driver, DriverError, Key, NodeAct, NodeRef, Observation, Platform, Result, Target,
+};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use uitree::{Node, Query, Rect, Role, State, UiTree};
@@ -256,6 +258,12 @@ impl Subject {
         self.device.driver()
     }
 
+    /// Acts on a node of the last observation.
+    async fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
+        let cx = self.cx.clone();
+        self.driver().act(&cx, node, act).await.map(drop)
+    }
+
     async fn observe(&mut self) -> Observation {
         let cx = self.cx.clone();
         match self.driver().observe(&cx).await {
@@ -308,14 +316,14 @@ impl Subject {
     async fn open_other_app(&mut self) {
         let cx = self.cx.clone();
         let other = Target::App(self.device.names().other);
-        assert_eq!(self.driver().open(&cx, &other).await, Ok(()));
+        assert_eq!(self.driver().open(&cx, &other).await.map(drop), Ok(()));
     }
 
     /// Brings the app to the front again.
     async fn open_app(&mut self) {
         let cx = self.cx.clone();
         let app = Target::App(self.device.names().app);
-        assert_eq!(self.driver().open(&cx, &app).await, Ok(()));
+        assert_eq!(self.driver().open(&cx, &app).await.map(drop), Ok(()));
     }
 
     async fn counter_text(&mut self) -> String {

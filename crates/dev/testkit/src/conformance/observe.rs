@@ -62,9 +62,8 @@ pub(super) async fn unchanged_screen_keeps_revision(subject: &mut Subject) {
     let again = subject.observe().await;
     assert_eq!(again.revision, first.revision);
     assert_eq!(again.tree, first.tree);
-    let cx = subject.cx.clone();
     let add = subject.node(&again, "add");
-    let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
+    let done = subject.act(add, &NodeAct::Click).await;
     assert_eq!(done, Ok(()));
     let after = subject.observe().await;
     assert!(after.revision > first.revision);
@@ -74,9 +73,8 @@ pub(super) async fn unchanged_screen_keeps_revision(subject: &mut Subject) {
 pub(super) async fn password_is_masked(subject: &mut Subject) {
     let (observation, secret) = subject.find("secret").await;
     assert!(observation.tree.node(secret.node).is(State::PASSWORD));
-    let cx = subject.cx.clone();
     let act = NodeAct::SetText("hunter2".to_owned());
-    assert_eq!(subject.driver().act(&cx, secret, &act).await, Ok(()));
+    assert_eq!(subject.act(secret, &act).await, Ok(()));
     let observation = subject.observe().await;
     assert!(!observation.tree.to_notation().contains("hunter2"));
     let visible_text = visible_text(
@@ -132,10 +130,7 @@ pub(super) async fn changed_returns_after_earlier_change(subject: &mut Subject) 
         assert_eq!(result, Ok(()));
     }
     let add = subject.node(&observation, "add");
-    assert_eq!(
-        subject.driver().act(&cx, add, &NodeAct::Click).await,
-        Ok(())
-    );
+    assert_eq!(subject.act(add, &NodeAct::Click).await, Ok(()));
     let result = subject.driver().changed(&cx, observation.revision).await;
     assert_eq!(result, Ok(()));
 }

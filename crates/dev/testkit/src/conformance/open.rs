@@ -24,7 +24,7 @@ pub(super) async fn open_brings_app_to_front(subject: &mut Subject) {
     assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
     for word in ["tea", "a%20b", "it's", "$(reboot)", "x&y=z;id", "`id`"] {
         let link = format!("{}{word}", names.link);
-        let done = subject.driver().open(&cx, &uri(&link)).await;
+        let done = subject.driver().open(&cx, &uri(&link)).await.map(drop);
         assert_eq!(done, Ok(()), "{word}");
         let opened = subject.journal_entries("uri").await;
         let last = opened.last().and_then(|entry| entry["uri"].as_str());
@@ -112,7 +112,7 @@ pub(super) async fn close_stops_app(subject: &mut Subject) {
             // A closed tab no longer exists.
             let missing = Err(subject.device.abilities().missing(&package));
             assert_eq!(again, missing);
-            let opened = subject.driver().open(&cx, &app(&package)).await;
+            let opened = subject.driver().open(&cx, &app(&package)).await.map(drop);
             assert_eq!(opened, missing);
             assert_eq!(subject.journal_entries("stop").await.len(), 1);
         }

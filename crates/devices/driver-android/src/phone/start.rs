@@ -1,7 +1,7 @@
 //! Opens apps and URIs with `am start`, and closes apps with `am force-stop`.
 
 use adb::{Output, command};
-use driver::{Cx, DriverError, Result, Target};
+use driver::{Cx, DriverError, OpenOutcome, Result, Target};
 
 use crate::names::{check_component, check_package};
 use crate::shell::{Shell, error_text};
@@ -16,11 +16,12 @@ const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 const HOME: &str = "android.intent.category.HOME";
 
 /// Opens an app or a URI.
-pub(crate) async fn open(shell: &Shell, cx: &Cx, target: &Target) -> Result<()> {
+pub(crate) async fn open(shell: &Shell, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
     match target {
-        Target::App(package) => app(shell, cx, package).await,
-        Target::Uri(address) => uri(shell, cx, address).await,
+        Target::App(package) => app(shell, cx, package).await?,
+        Target::Uri(address) => uri(shell, cx, address).await?,
     }
+    Ok(OpenOutcome::default())
 }
 
 /// Brings an app to the front.

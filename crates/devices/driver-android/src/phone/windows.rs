@@ -66,6 +66,7 @@ impl Screen {
         });
         Observation {
             foreground: front.and_then(|window| package(&tree, window)),
+            url: None,
             windows: window_infos(&tree),
             other_displays: undriven,
             tree: Arc::new(tree),

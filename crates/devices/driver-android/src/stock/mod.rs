@@ -10,8 +10,9 @@ use std::sync::Arc;
 use adb::Output;
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, KeyChord,
-    NodeAct, NodeRef, Observation, Orientation, Pixels, Recording, Result, Revision, Target,
+    ActOutcome, Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key,
+    KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation, Pixels, Recording, Result,
+    Revision, Target,
 };
 use uitree::{NodeId, Point, Rect, Role, Size, State, UiTree};
 
@@ -38,8 +39,6 @@ pub struct StockDriver {
     /// The last observation, with the dump it was parsed from: an equal dump is the same screen.
     last: Option<LastScreen>,
     revision: Revision,
-    /// The position of the last touch.
-    touched: Option<Point>,
     recorder: Recorders,
 }
 
@@ -81,7 +80,6 @@ impl StockDriver {
             profile,
             last: None,
             revision: Revision::default(),
-            touched: None,
             recorder: Recorders::default(),
         }
     }
@@ -236,17 +234,15 @@ impl StockDriver {
         }
     }
 
-    /// The point where a touch hits only this node; recorded as the last touch.
-    fn touch_point(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
+    /// The point where a touch hits only this node.
+    fn touch_point(&self, tree: &UiTree, id: NodeId) -> Result<Point> {
         let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
-        let at = touch_point::free_point(tree, id, bars)
-            .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))?;
-        self.touched = Some(at);
-        Ok(at)
+        touch_point::free_point(tree, id, bars)
+            .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))
     }
 
     /// Where a touch sets a slider to a share of its range, such as `70%`: a dump has neither its value nor its range.
-    fn slider_point(&mut self, tree: &UiTree, id: NodeId, share: &str) -> Result<Point> {
+    fn slider_point(&self, tree: &UiTree, id: NodeId, share: &str) -> Result<Point> {
         let percent = share.trim().strip_suffix('%');
         let percent: Option<f64> = percent.and_then(|percent| percent.trim().parse().ok());
         let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
@@ -258,13 +254,11 @@ impl StockDriver {
         })?;
         let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
         let at = touch_point::slider_point(tree, id, bars, percent, self.profile.density);
-        let at = at.ok_or_else(|| {
+        at.ok_or_else(|| {
             DriverError::Refused(
                 "that place of the slider is covered or not on the screen".to_owned(),
             )
-        })?;
-        self.touched = Some(at);
-        Ok(at)
+        })
     }
 
     /// The commands of a long press.
@@ -323,48 +317,56 @@ impl Driver for StockDriver {
         pixels::part(&raw, self.profile.sdk, area)
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.touched = None;
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         cx.check()?;
         let (tree, id) = self.node(node)?;
-        let commands = match act {
-            NodeAct::Click => vec![tap(self.touch_point(&tree, id)?)],
+        let (touched, commands) = match act {
+            NodeAct::Click => {
+                let at = self.touch_point(&tree, id)?;
+                (Some(at), vec![tap(at)])
+            }
             NodeAct::LongClick => {
                 let at = self.touch_point(&tree, id)?;
-                self.long_press(at)
+                (Some(at), self.long_press(at))
             }
             NodeAct::Focus => {
                 if tree.node(id).is(State::FOCUSED) {
-                    return Ok(());
+                    return Ok(ActOutcome::default());
                 }
                 if !tree.node(id).is(State::EDITABLE) {
                     return Err(DriverError::Unsupported(
                         "focus without a click on anything but a text field",
                     ));
                 }
-                vec![tap(self.touch_point(&tree, id)?)]
+                let at = self.touch_point(&tree, id)?;
+                (Some(at), vec![tap(at)])
             }
             NodeAct::SetText(text) if tree.node(id).role == Role::Slider => {
-                vec![tap(self.slider_point(&tree, id, text)?)]
+                let at = self.slider_point(&tree, id, text)?;
+                (Some(at), vec![tap(at)])
             }
             NodeAct::SetText(text) => {
-                let focus = self.focus_first(&tree, id)?;
-                text::replace(focus, tree.node(id), text)?
+                let focus = self.focus_point(&tree, id)?;
+                let keys = text::replace(focus.map(tap), tree.node(id), text)?;
+                (focus, keys)
             }
             NodeAct::AppendText(text) => {
-                let focus = self.focus_first(&tree, id)?;
-                text::append(focus, tree.node(id), self.profile.density, text)?
+                let focus = self.focus_point(&tree, id)?;
+                let density = self.profile.density;
+                let keys = text::append(focus.map(tap), tree.node(id), density, text)?;
+                (focus, keys)
             }
             NodeAct::Submit => {
-                let focus = self.focus_first(&tree, id)?;
-                focus.into_iter().chain([keys::event(Key::Enter)]).collect()
+                let focus = self.focus_point(&tree, id)?;
+                let enter = keys::event(Key::Enter);
+                (focus, focus.map(tap).into_iter().chain([enter]).collect())
             }
         };
-        self.change(cx, &commands).await
-    }
-
-    fn last_touch(&self) -> Option<Point> {
-        self.touched
+        self.change(cx, &commands).await?;
+        Ok(ActOutcome {
+            touched,
+            ..ActOutcome::default()
+        })
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
@@ -410,16 +412,18 @@ impl Driver for StockDriver {
         self.change(cx, &commands).await
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         cx.check()?;
         if key.works_in_the_dark() {
             self.last = None;
-            return self.shell.change(cx, &keys::event(key)).await.map(|_| ());
+            self.shell.change(cx, &keys::event(key)).await?;
+            return Ok(ActOutcome::default());
         }
         if self.last.is_none() {
             self.check_screen(cx).await?;
         }
-        self.change(cx, &[keys::event(key)]).await
+        self.change(cx, &[keys::event(key)]).await?;
+        Ok(ActOutcome::default())
     }
 
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
@@ -449,7 +453,7 @@ impl Driver for StockDriver {
         turn_screen(&self.shell, cx, turns).await
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         cx.check()?;
         self.check_screen(cx).await?;
         self.last = None;
@@ -489,12 +493,12 @@ impl Driver for StockDriver {
 }
 
 impl StockDriver {
-    /// The tap that focuses a field, unless it has the focus.
-    fn focus_first(&mut self, tree: &UiTree, id: NodeId) -> Result<Option<String>> {
+    /// Where a tap focuses a field, unless it has the focus.
+    fn focus_point(&self, tree: &UiTree, id: NodeId) -> Result<Option<Point>> {
         if tree.node(id).is(State::FOCUSED) {
             return Ok(None);
         }
-        Ok(Some(tap(self.touch_point(tree, id)?)))
+        self.touch_point(tree, id).map(Some)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation};
+use driver::{ActOutcome, Cx, Driver, DriverError, NodeAct, NodeRef, Observation};
 use driver_android::{AgentDriver, AgentForm, Profile};
 use serde_json::Value;
 use sim_adb::AdbPhone;
@@ -228,16 +228,17 @@ impl Harness {
     pub(crate) async fn act(&mut self, text: &str, act: NodeAct) {
         let (_, node) = self.text(text).await;
         match act {
-            NodeAct::Click => self.click(node).await,
-            act => self.driver.act(&self.cx, node, &act).await.unwrap(),
+            NodeAct::Click => drop(self.click(node).await),
+            act => drop(self.driver.act(&self.cx, node, &act).await.unwrap()),
         }
     }
 
     /// Clicks a node. The widgets' clock stands still during a touch, so a tap that took long on a busy computer is no long press
     /// for them.
-    pub(crate) async fn click(&mut self, node: NodeRef) {
+    pub(crate) async fn click(&mut self, node: NodeRef) -> Option<ActOutcome> {
         match self.driver.act(&self.cx, node, &NodeAct::Click).await {
-            Ok(()) | Err(DriverError::Partial(_)) => {}
+            Ok(clicked) => Some(clicked),
+            Err(DriverError::Partial(_)) => None,
             Err(error) => panic!("{error}"),
         }
     }

@@ -44,6 +44,7 @@ pub(crate) async fn click(driver: &mut AgentDriver, fixture: &AgentFixture) -> d
     driver
         .act(&fixture.cx, node(&seen, "add"), &NodeAct::Click)
         .await
+        .map(drop)
 }
 
 #[tokio::test]
@@ -476,7 +477,7 @@ async fn screen_that_is_off_is_reported() {
     let seen = driver.observe(&fixture.cx).await.unwrap();
     driver.key(&fixture.cx, Key::Power).await.unwrap();
     let off = Err(DriverError::ScreenOff);
-    assert_eq!(driver.key(&fixture.cx, Key::Home).await, off);
+    assert_eq!(driver.key(&fixture.cx, Key::Home).await.map(drop), off);
     let tap = Gesture::Tap {
         at: Point::new(500, 500),
     };

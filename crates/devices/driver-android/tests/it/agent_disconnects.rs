@@ -117,7 +117,8 @@ async fn look_and_tap(driver: &mut AgentDriver, fixture: &AgentFixture) -> Resul
     let seen = driver.observe(&fixture.cx).await?;
     let query = Query::new().id(format!("{PACKAGE}:id/add"));
     let add = seen.node_ref(seen.tree.find(&query).unwrap());
-    driver.act(&fixture.cx, add, &NodeAct::Click).await
+    let done = driver.act(&fixture.cx, add, &NodeAct::Click).await;
+    done.map(drop)
 }
 
 #[tokio::test]

@@ -68,6 +68,7 @@ impl Wired {
         self.driver
             .act(&self.fixture.cx, add, &NodeAct::Click)
             .await
+            .map(drop)
     }
 }
 

@@ -246,8 +246,8 @@ async fn keyboard_covers_its_touchable_bounds() {
     assert_eq!(keyboard.bounds, Some(Rect::new(0, 1400, 1080, 2092)));
     let send = Query::new().text("Send");
     let node = seen.node_ref(seen.tree.find(&send).unwrap());
-    driver.act(&cx(), node, &NodeAct::Click).await.unwrap();
-    assert_eq!(driver.last_touch(), Some(Point::new(540, 450)));
+    let clicked = driver.act(&cx(), node, &NodeAct::Click).await.unwrap();
+    assert_eq!(clicked.touched, Some(Point::new(540, 450)));
     phone.look(screen(Size::new(1080, 2092), &keys(300)), "");
     let seen = driver.observe(&cx()).await.unwrap();
     let node = seen.node_ref(seen.tree.find(&send).unwrap());

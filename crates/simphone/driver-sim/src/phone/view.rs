@@ -131,6 +131,7 @@ impl Phone {
             tree: view.tree.clone(),
             revision: Revision(view.revision),
             foreground: self.foreground(),
+            url: None,
             windows: view.infos.clone(),
             other_displays: Vec::new(),
         })

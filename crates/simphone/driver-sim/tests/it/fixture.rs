@@ -113,7 +113,7 @@ impl Fixture {
 
     pub(crate) async fn try_act(&mut self, name: &str, act: NodeAct) -> Result<(), DriverError> {
         let (node, _) = self.find(name).await.expect("it is on the screen");
-        self.driver.act(&self.cx, node, &act).await
+        self.driver_act(node, act).await
     }
 
     /// Drags the content and stops before the finger is lifted, so that nothing is flung.
@@ -172,7 +172,7 @@ impl Fixture {
 
     pub(crate) async fn try_open(&mut self, uri: &str) -> Result<(), DriverError> {
         let target = Target::Uri(uri.to_owned());
-        self.driver.open(&self.cx, &target).await
+        self.driver.open(&self.cx, &target).await.map(drop)
     }
 
     pub(crate) async fn launch(&mut self, package: &str) {
@@ -181,7 +181,7 @@ impl Fixture {
 
     pub(crate) async fn try_launch(&mut self, package: &str) -> Result<(), DriverError> {
         let target = Target::App(package.to_owned());
-        self.driver.open(&self.cx, &target).await
+        self.driver.open(&self.cx, &target).await.map(drop)
     }
 
     pub(crate) async fn front(&mut self) -> String {
@@ -284,6 +284,6 @@ impl Fixture {
         node: NodeRef,
         act: NodeAct,
     ) -> Result<(), DriverError> {
-        self.driver.act(&self.cx, node, &act).await
+        self.driver.act(&self.cx, node, &act).await.map(drop)
     }
 }

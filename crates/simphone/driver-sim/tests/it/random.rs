@@ -72,14 +72,14 @@ async fn step(driver: &mut SimDriver, cx: &Cx, rng: &mut SeededRng) -> Result<()
             }
             Ok(())
         }
-        7..=8 => driver.key(cx, pick(rng, &KEYS)).await,
+        7..=8 => driver.key(cx, pick(rng, &KEYS)).await.map(drop),
         9 => {
             let app = pick(rng, &APPS).to_owned();
-            driver.open(cx, &Target::App(app)).await
+            driver.open(cx, &Target::App(app)).await.map(drop)
         }
         10 => {
             let uri = pick(rng, &URIS).to_owned();
-            driver.open(cx, &Target::Uri(uri)).await
+            driver.open(cx, &Target::Uri(uri)).await.map(drop)
         }
         11 if rng.below(6) == 0 => driver.close(cx, pick(rng, &APPS)).await,
         12 => driver.type_text(cx, pick(rng, &TEXTS)).await,
@@ -90,7 +90,7 @@ async fn step(driver: &mut SimDriver, cx: &Cx, rng: &mut SeededRng) -> Result<()
         _ => {
             let seen = match driver.observe(cx).await {
                 Ok(seen) => seen,
-                Err(DriverError::ScreenOff) => return driver.key(cx, Key::Power).await,
+                Err(DriverError::ScreenOff) => return driver.key(cx, Key::Power).await.map(drop),
                 Err(error) => return Err(error),
             };
             let required_state = pick(rng, &[State::ENABLED, State::CLICKABLE, State::CLICKABLE]);
@@ -109,7 +109,8 @@ async fn step(driver: &mut SimDriver, cx: &Cx, rng: &mut SeededRng) -> Result<()
                 4 => NodeAct::AppendText(pick(rng, &TEXTS).to_owned()),
                 _ => NodeAct::Click,
             };
-            driver.act(cx, seen.node_ref(pick(rng, &nodes)), &act).await
+            let node = seen.node_ref(pick(rng, &nodes));
+            driver.act(cx, node, &act).await.map(drop)
         }
     }
 }

@@ -173,10 +173,10 @@ async fn act(adb_phone: &AdbPhone, node: NodeRef, action: NodeAction, argument: 
     };
     let done = driver.act(&cx, node, &act).await;
     let text = match (&done, act) {
-        (Ok(()), NodeAct::SetText(_)) => text_of_focus(&mut driver),
+        (Ok(_), NodeAct::SetText(_)) => text_of_focus(&mut driver),
         _ => None,
     };
-    answered(done, text)
+    answered(done.map(drop), text)
 }
 
 fn text_of_focus(driver: &mut driver_sim::SimDriver) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agent_protocol::{Answer, NodeAction, Request};
-use driver::{Cx, DriverError, Result};
+use driver::{ActOutcome, Cx, DriverError, Result};
 use uitree::{NodeId, Point, State};
 
 use super::AgentDriver;
@@ -44,19 +44,19 @@ impl AgentDriver {
         }
     }
 
-    /// Touches a node where nothing else is hit; recorded as the last touch.
+    /// Touches a node where nothing else is hit.
     pub(super) async fn touch_node(
         &mut self,
         cx: &Cx,
         seen: &LastScreen,
         id: NodeId,
         duration: Duration,
-    ) -> Result<()> {
+    ) -> Result<ActOutcome> {
         let tree = &seen.observation.tree;
         let at = touch_point::free_point(tree, id, &seen.bars)
             .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))?;
-        self.touched = Some(at);
-        self.finger(cx, vec![at], duration, Duration::ZERO).await
+        self.finger(cx, vec![at], duration, Duration::ZERO).await?;
+        Ok(ActOutcome::touched(at))
     }
 
     /// Performs an action of the platform on a node; returns the node's text afterwards, if it was read.

@@ -10,13 +10,13 @@ use std::time::Duration;
 use agent_protocol::{AgentForm, Answer, Features, HelloAnswer, NodeAction, Request, ScreenImage};
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, NodeAct, NodeRef, Observation, Orientation, Pixels, Recording, Result, Revision,
-    SideEffect, Target,
+    ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
+    Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation, Pixels,
+    Recording, Result, Revision, SideEffect, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
-use uitree::{Point, Rect, Role, State};
+use uitree::{Rect, Role, State};
 
 use crate::agent::attach::AgentSource;
 use crate::agent::client::AgentClient;
@@ -52,7 +52,6 @@ pub struct AgentDriver {
     revision: Revision,
     /// When the screen was last known to be on and unlocked.
     seen_on: Option<Instant>,
-    touched: Option<Point>,
     recorder: Recorders,
 }
 
@@ -113,7 +112,6 @@ impl AgentDriver {
             known: None,
             revision: Revision::default(),
             seen_on: None,
-            touched: None,
             recorder: Recorders::default(),
         }
     }
@@ -194,45 +192,46 @@ impl Driver for AgentDriver {
         picture::part(&image, area)
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.touched = None;
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         cx.check()?;
         let seen = self.node(node)?.clone();
         let id = node.node;
         let field = seen.observation.tree.node(id).clone();
         self.ensure_screen_is_on(cx).await?;
         match act {
-            NodeAct::Click => self.touch_node(cx, &seen, id, TAP).await,
-            NodeAct::LongClick => self.touch_node(cx, &seen, id, LONG_PRESS).await,
-            NodeAct::Focus if field.is(State::FOCUSED) => Ok(()),
-            NodeAct::Focus if !field.is(State::EDITABLE) => Err(DriverError::Unsupported(
-                "focus without a click on anything but a text field",
-            )),
+            NodeAct::Click => return self.touch_node(cx, &seen, id, TAP).await,
+            NodeAct::LongClick => return self.touch_node(cx, &seen, id, LONG_PRESS).await,
+            NodeAct::Focus if field.is(State::FOCUSED) => {}
+            NodeAct::Focus if !field.is(State::EDITABLE) => {
+                return Err(DriverError::Unsupported(
+                    "focus without a click on anything but a text field",
+                ));
+            }
             NodeAct::Focus => {
-                let done = self.act_on(cx, &seen, id, NodeAction::Focus, "").await;
-                done.map(|_| ())
+                self.act_on(cx, &seen, id, NodeAction::Focus, "").await?;
             }
             NodeAct::SetText(text) if field.role == Role::Slider => {
-                let done = self.act_on(cx, &seen, id, NodeAction::SetText, text).await;
-                done.map(|_| ())
+                self.act_on(cx, &seen, id, NodeAction::SetText, text)
+                    .await?;
             }
             NodeAct::SetText(text) => {
                 let keys = text::replace(None, &field, text);
-                self.set_text(cx, &seen, id, text, keys).await
+                self.set_text(cx, &seen, id, text, keys).await?;
             }
-            NodeAct::AppendText(text) => self.append(cx, &seen, id, text).await,
+            NodeAct::AppendText(text) => self.append(cx, &seen, id, text).await?,
             NodeAct::Submit => {
                 if !field.is(State::FOCUSED) {
                     self.act_on(cx, &seen, id, NodeAction::Focus, "").await?;
                 }
                 match self.act_on(cx, &seen, id, NodeAction::Submit, "").await {
                     Err(DriverError::Unsupported(_)) => {
-                        tools::key(&self.shell, cx, Key::Enter).await
+                        tools::key(&self.shell, cx, Key::Enter).await?;
                     }
-                    done => done.map(|_| ()),
+                    done => drop(done?),
                 }
             }
         }
+        Ok(ActOutcome::default())
     }
 
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
@@ -247,10 +246,6 @@ impl Driver for AgentDriver {
             }
             done => done.map(|_| ()),
         }
-    }
-
-    fn last_touch(&self) -> Option<Point> {
-        self.touched
     }
 
     fn side_effects(&mut self) -> Vec<SideEffect> {
@@ -291,7 +286,7 @@ impl Driver for AgentDriver {
         self.finger(cx, points, duration, rest).await
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         cx.check()?;
         self.link.restore(cx).await?;
         if !key.works_in_the_dark() {
@@ -309,7 +304,7 @@ impl Driver for AgentDriver {
         if key.works_in_the_dark() {
             self.seen_on = None;
         }
-        pressed
+        pressed.map(|()| ActOutcome::default())
     }
 
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
@@ -361,7 +356,7 @@ impl Driver for AgentDriver {
         }
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         cx.check()?;
         self.check_screen(cx).await?;
         self.last = None;

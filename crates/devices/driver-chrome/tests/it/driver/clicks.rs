@@ -55,7 +55,7 @@ async fn click_arrives_once_at_any_position() {
                 _ => break clicked,
             }
         };
-        assert_eq!(clicked, Ok(()), "{id} {path}");
+        assert_eq!(clicked.map(drop), Ok(()), "{id} {path}");
         let noted = driven.noted();
         assert_eq!(noted[before..], [id], "{noted:?}");
     }
@@ -69,7 +69,7 @@ async fn gone_or_outdated_node_is_stale() {
     .await;
     let (seen, go) = driven.find(Query::new().id("go")).await;
     let go = seen.node_ref(go);
-    assert_eq!(driven.driver.act(&cx(), go, &NodeAct::Click).await, Ok(()));
+    assert_eq!(driven.driver_act(go, &NodeAct::Click).await, Ok(()));
     assert_eq!(
         driven.driver.act(&cx(), go, &NodeAct::Click).await,
         Err(DriverError::Stale)
@@ -99,7 +99,8 @@ async fn coordinates_are_device_pixels() {
         driven
             .driver
             .act(&cx(), seen.node_ref(b), &NodeAct::Click)
-            .await,
+            .await
+            .map(drop),
         Ok(())
     );
     let tap = driver::Gesture::Tap {

@@ -56,7 +56,7 @@ async fn killed_browser_gives_no_false_report() {
                 .act(&cx(), seen.node_ref(node), &NodeAct::Click)
                 .await
             {
-                Ok(()) => claimed += 1,
+                Ok(_) => claimed += 1,
                 Err(DriverError::Stale) => {}
                 Err(error) => {
                     let DriverError::Lost { dispatch, .. } = &error else {

@@ -1,6 +1,6 @@
 //! Dialogs of a page: windows with buttons, which only the caller presses.
 
-use driver::{Driver, DriverError, Key, NodeAct};
+use driver::{Browser as _, Driver, DriverError, Key, NodeAct};
 use driver_chrome::DialogTab;
 use testkit::web::Reply;
 use uitree::Query;
@@ -49,7 +49,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
         .until(|requests| requests.iter().any(|each| each.body == "false"))
         .await;
     assert_eq!(driven.click("confirm").await, Ok(()));
-    assert_eq!(driven.driver.key(&cx(), Key::Enter).await, Ok(()));
+    assert_eq!(driven.key(Key::Enter).await, Ok(()));
     driven
         .web
         .until(|requests| requests.iter().any(|each| each.body == "true"))
@@ -72,7 +72,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
         .until(|requests| requests.iter().any(|each| each.body == "Grace"))
         .await;
     assert_eq!(driven.click("confirm").await, Ok(()));
-    assert_eq!(driven.driver.key(&cx(), Key::Back).await, Ok(()));
+    assert_eq!(driven.key(Key::Back).await, Ok(()));
     driven.find(Query::new().id("confirm")).await;
 }
 
@@ -132,7 +132,7 @@ async fn open_leaves_page_with_endless_dialogs() {
                 matches!(&refused, Err(DriverError::Dialog { message, .. }) if message.contains(&format!("Dialog {at}"))),
                 "{refused:?}"
             );
-            assert_eq!(driven.driver.key(&cx(), Key::Enter).await, Ok(()));
+            assert_eq!(driven.key(Key::Enter).await, Ok(()));
         }
         driven.find(Query::new().text("Dialog 5")).await;
         assert_eq!(driven.open("/").await, Ok(()), "{path}");
@@ -180,7 +180,10 @@ async fn dialog_of_a_tab_that_was_left_stays_open_until_it_is_answered() {
     let mut state = driven.driver.tab().unwrap().watch();
     assert_eq!(driven.click("start").await, Ok(()));
     let other = driven.web.url("/other");
-    assert_eq!(driven.driver.open_tab(&cx(), &other).await, Ok(()));
+    assert_eq!(
+        driven.driver.open_tab(&cx(), &other).await.map(drop),
+        Ok(())
+    );
     driven.find(Query::new().id("other")).await;
     assert_eq!(driven.driver.pause(), []);
     driven.web.release("/go");
@@ -198,6 +201,6 @@ async fn dialog_of_a_tab_that_was_left_stays_open_until_it_is_answered() {
     assert_eq!(own.resume(&cx()).await, Ok(()));
     assert_eq!(own.pause().remove(0).tab, DialogTab::Front);
     assert_eq!(own.resume(&cx()).await, Ok(()));
-    assert_eq!(own.key(&cx(), Key::Enter).await, Ok(()));
+    assert_eq!(own.key(&cx(), Key::Enter).await.map(drop), Ok(()));
     driven.until_noted("true").await;
 }

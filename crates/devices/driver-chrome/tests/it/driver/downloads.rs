@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use driver::{Download, DownloadState, Driver, News, SideEffect};
+use driver::{Browser as _, Download, DownloadState, Driver, News, SideEffect};
 use driver_chrome::browser::{Downloads, TabState};
 use testkit::web::Reply;
 

@@ -13,7 +13,9 @@ mod tabs;
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation, Result, Target};
+use driver::{
+    Browser as _, Cx, Driver, DriverError, Key, NodeAct, NodeRef, Observation, Result, Target,
+};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window};
 use testkit::web::{Request, Web};
@@ -104,7 +106,7 @@ impl DrivenTab {
 
     pub(crate) async fn open(&mut self, path: &str) -> Result<()> {
         let url = self.web.url(path);
-        self.driver.open(&cx(), &Target::Uri(url)).await
+        self.driver.open(&cx(), &Target::Uri(url)).await.map(drop)
     }
 
     pub(crate) async fn look(&mut self) -> Observation {
@@ -144,7 +146,7 @@ impl DrivenTab {
     pub(crate) async fn act(&mut self, query: Query, act: &NodeAct) -> Result<()> {
         let (seen, node) = self.find(query).await;
         let node: NodeRef = seen.node_ref(node);
-        self.driver.act(&cx(), node, act).await
+        self.driver_act(node, act).await
     }
 
     /// The match of a selector, as a node of a new observation.
@@ -170,7 +172,11 @@ impl DrivenTab {
 
     /// ClickMethod on a node.
     pub(crate) async fn driver_act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.driver.act(&cx(), node, act).await
+        self.driver.act(&cx(), node, act).await.map(drop)
+    }
+
+    pub(crate) async fn key(&mut self, key: Key) -> Result<()> {
+        self.driver.key(&cx(), key).await.map(drop)
     }
 
     pub(crate) async fn click(&mut self, id: &str) -> Result<()> {

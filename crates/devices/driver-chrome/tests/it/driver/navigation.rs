@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use driver::{
-    Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, ScrollOutcome, SideEffect,
-    Target,
+    Browser as _, Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, ScrollOutcome,
+    SideEffect, Target,
 };
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Downloads, LoadState, TabState};
@@ -59,7 +59,7 @@ async fn failed_page_loads_are_reported() {
         "net::ERR_EMPTY_RESPONSE"
     );
     let closed = Target::Uri("http://127.0.0.1:9/".to_owned());
-    let refused = reason(driven.driver.open(&cx(), &closed).await);
+    let refused = reason(driven.driver.open(&cx(), &closed).await.map(drop));
     assert!(refused.starts_with("net::ERR_"), "{refused}");
     for bad in [
         "javascript:note('script')",
@@ -148,10 +148,24 @@ async fn browser_throttles_page_that_floods_its_history() {
     assert_ne!(noted[0], "#2999", "the browser took every one of them");
 }
 
+impl DrivenTab {
+    /// Opens a URI; returns the status of the response.
+    async fn status(&mut self, uri: &str) -> driver::Result<Option<u16>> {
+        let target = Target::Uri(uri.to_owned());
+        let opened = self.driver.open(&cx(), &target).await?;
+        Ok(opened.http_status)
+    }
+
+    async fn status_of(&mut self, path: &str) -> driver::Result<Option<u16>> {
+        let uri = self.web.url(path);
+        self.status(&uri).await
+    }
+}
+
 #[tokio::test]
 async fn http_status_is_reported() {
     let mut driven = DrivenTab::show("<p id=first>First").await;
-    assert_eq!(driven.driver.http_status(), Some(200));
+    assert_eq!(driven.status_of("/").await, Ok(Some(200)));
     let sorry = |status: &str, body: &str| {
         let kind = ("content-type".to_owned(), "text/html".to_owned());
         Reply::Full(status.to_owned(), vec![kind], body.into())
@@ -167,8 +181,7 @@ async fn http_status_is_reported() {
     );
     web.page("/leaves", "<script>location.replace('/500')</script>");
     // A redirect by the page is another load.
-    assert_eq!(driven.open("/leaves").await, Ok(()));
-    assert_eq!(driven.driver.http_status(), Some(200));
+    assert_eq!(driven.status_of("/leaves").await, Ok(Some(200)));
     driven.find(Query::new().id("sorry")).await;
     for (path, status) in [
         ("/500", Some(500)),
@@ -177,8 +190,7 @@ async fn http_status_is_reported() {
         ("/there", Some(404)),
         ("/", Some(200)),
     ] {
-        assert_eq!(driven.open(path).await, Ok(()), "{path}");
-        assert_eq!(driven.driver.http_status(), status, "{path}");
+        assert_eq!(driven.status_of(path).await, Ok(status), "{path}");
     }
     // Within a page nothing is requested; a page that is still loading is loaded again.
     let mut state = driven.driver.tab().unwrap().watch();
@@ -187,23 +199,18 @@ async fn http_status_is_reported() {
         !state.busy && document.is_some_and(|document| document.loading == LoadState::Complete)
     });
     cx().run(complete).await.unwrap().unwrap();
-    assert_eq!(driven.open("/#part").await, Ok(()));
-    assert_eq!(driven.driver.http_status(), None);
+    assert_eq!(driven.status_of("/#part").await, Ok(None));
     // A blocked page does not prevent the next one.
-    let stuck = Target::Uri(driven.web.other("/stuck"));
-    assert_eq!(driven.driver.open(&cx(), &stuck).await, Ok(()));
-    assert_eq!(driven.driver.http_status(), Some(200));
-    assert_eq!(driven.open("/500").await, Ok(()));
-    assert_eq!(driven.driver.http_status(), Some(500));
-    let data = Target::Uri("data:text/html,<p id=data>Data".to_owned());
-    assert_eq!(driven.driver.open(&cx(), &data).await, Ok(()));
-    assert_eq!(driven.driver.http_status(), None);
+    let stuck = driven.web.other("/stuck");
+    assert_eq!(driven.status(&stuck).await, Ok(Some(200)));
+    assert_eq!(driven.status_of("/500").await, Ok(Some(500)));
+    let data = "data:text/html,<p id=data>Data";
+    assert_eq!(driven.status(data).await, Ok(None));
     // A browser shows its own page for an empty response.
     assert_eq!(
         reason(driven.open("/bare").await),
         "the server answered 503 without a page (net::ERR_HTTP_RESPONSE_CODE_FAILURE)"
     );
-    assert_eq!(driven.driver.http_status(), None);
 }
 
 #[tokio::test]
@@ -308,7 +315,7 @@ async fn open_waits_for_first_bytes() {
     let late = Target::Uri(driven.web.url("/late"));
     let open = driven.driver.open(&context, &late);
     let (opened, ()) = tokio::join!(open, begins(&driven.web));
-    assert_eq!(opened, Ok(()));
+    assert_eq!(opened.map(drop), Ok(()));
     let seen = driven.driver.observe(&context).await.unwrap();
     assert!(is_late(&seen), "{:?}", seen.tree);
 }
@@ -351,11 +358,11 @@ async fn single_pages_redirects_and_back() {
     driven.page("/to", "<p id=to>There");
     assert_eq!(driven.click("go").await, Ok(()));
     driven.find(Query::new().text("inside")).await;
-    assert_eq!(driven.driver.key(&cx(), Key::Back).await, Ok(()));
+    assert_eq!(driven.key(Key::Back).await, Ok(()));
     driven.find(Query::new().text("back")).await;
     assert_eq!(driven.click("away").await, Ok(()));
     driven.find(Query::new().id("to")).await;
-    assert_eq!(driven.driver.key(&cx(), Key::Back).await, Ok(()));
+    assert_eq!(driven.key(Key::Back).await, Ok(()));
     driven.find(Query::new().id("away")).await;
     for _ in 0..3 {
         let done = driven.driver.key(&cx(), Key::Back).await;
@@ -385,13 +392,13 @@ async fn key_does_not_stop_loading() {
         driven.web.until(|all| all.len() > 1).await;
         // Some of these appear before the front page has started, and some while it is still empty.
         for _ in 0..10 {
-            assert_eq!(driven.driver.key(&cx(), Key::Escape).await, Ok(()));
+            assert_eq!(driven.key(Key::Escape).await, Ok(()));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         driven.web.release("/slow");
     };
     let (opened, ()) = tokio::join!(front.open(&context, &slow), escape);
-    assert_eq!(opened, Ok(()));
+    assert_eq!(opened.map(drop), Ok(()));
     let seen = front.observe(&context).await.unwrap();
     let slow = seen.tree.find(&Query::new().id("slow"));
     assert!(slow.is_some(), "{:?}", seen.tree);
@@ -409,7 +416,7 @@ async fn escape_leaves_full_screen_first() {
     let posts = |all: &[Request]| all.iter().filter(|one| one.method == "POST").count();
     driven.web.until(move |all| posts(all) == 1).await;
     for _ in 0..2 {
-        assert_eq!(driven.driver.key(&cx(), Key::Escape).await, Ok(()));
+        assert_eq!(driven.key(Key::Escape).await, Ok(()));
     }
     driven.web.until(move |all| posts(all) == 3).await;
     assert_eq!(driven.noted(), ["true", "false", "Escape"]);
@@ -425,7 +432,7 @@ async fn keys_go_to_the_focus() {
     let text = NodeAct::SetText("ab".to_owned());
     assert_eq!(driven.act(Query::new().id("one"), &text).await, Ok(()));
     for key in [Key::Delete, Key::Escape, Key::Enter, Key::Tab] {
-        assert_eq!(driven.driver.key(&cx(), key).await, Ok(()), "{key:?}");
+        assert_eq!(driven.key(key).await, Ok(()), "{key:?}");
     }
     assert_eq!(driven.noted(), ["escape", "sent a", "two"]);
     for key in [
@@ -453,7 +460,7 @@ async fn page_of_another_process_scrolls_after_a_page_that_was_scrolled() {
     let port = driven.web.port();
     for host in ["127.0.0.1", "localhost", "127.0.0.1"] {
         let other = Target::Uri(format!("http://{host}:{port}/other"));
-        assert_eq!(driven.driver.open(&cx(), &other).await, Ok(()));
+        assert_eq!(driven.driver.open(&cx(), &other).await.map(drop), Ok(()));
         // The second call of a function makes an object of it.
         for _ in 0..3 {
             let (seen, list) = driven.find(Query::new().id("list")).await;
@@ -461,7 +468,7 @@ async fn page_of_another_process_scrolls_after_a_page_that_was_scrolled() {
                 .driver
                 .scroll(&cx(), seen.node_ref(list), (0, 50))
                 .await;
-            assert_eq!(scrolled, Ok(Some(ScrollOutcome::Moved)), "{host}");
+            assert_eq!(scrolled, Ok(ScrollOutcome::Moved), "{host}");
         }
     }
 }

@@ -27,7 +27,7 @@ async fn opened_tab_is_followed_until_it_closes() {
     assert_eq!(driven.front().await, other);
     // Back to the first by its host.
     let first = Target::App(host.clone());
-    assert_eq!(driven.driver.open(&cx(), &first).await, Ok(()));
+    assert_eq!(driven.driver.open(&cx(), &first).await.map(drop), Ok(()));
     let (old, node) = (seen.clone(), seen.tree.ids().next().unwrap());
     let stale = driven
         .driver
@@ -58,7 +58,7 @@ async fn opened_tab_is_followed_until_it_closes() {
     driven.find(Query::new().id("window")).await;
     assert_eq!(driven.click("window").await, Ok(()));
     driven.find(Query::new().id("close")).await;
-    assert!(pressed(driven.driver.key(&cx(), Key::Enter).await));
+    assert!(pressed(driven.key(Key::Enter).await));
     driven.find(Query::new().id("window")).await;
 
     assert_eq!(driven.driver.close(&cx(), &other).await, Ok(()));

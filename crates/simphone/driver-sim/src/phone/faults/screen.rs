@@ -35,6 +35,7 @@ impl Phone {
             tree: Arc::clone(&view.tree),
             revision: Revision(revision),
             foreground,
+            url: None,
             windows: view.infos.clone(),
             other_displays: Vec::new(),
         }

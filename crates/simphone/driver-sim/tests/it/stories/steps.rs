@@ -248,7 +248,7 @@ impl Fixture {
             "type" => self.driver.phone_mut().type_text(&unescaped(rest)),
             "key" => {
                 let key = key(rest)?;
-                return Ok(outcome(self.driver.key(&self.cx, key).await));
+                return Ok(outcome(self.driver.key(&self.cx, key).await.map(drop)));
             }
             "keycode" => self
                 .driver

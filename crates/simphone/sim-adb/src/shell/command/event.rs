@@ -172,7 +172,7 @@ async fn send(call: Call<'_>) -> CommandResult {
             let done = driver.key(&cx, key).await;
             drop(driver);
             match done {
-                Ok(()) => Ok(0),
+                Ok(_) => Ok(0),
                 Err(error) => call.refused("sendevent", &error).await,
             }
         }

@@ -171,9 +171,9 @@ async fn press(adb_phone: &AdbPhone, function: KeyFunction) -> Result<(), Driver
     let mut driver = adb_phone.driver().await;
     let awake = driver.phone().is_awake();
     match function {
-        KeyFunction::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
+        KeyFunction::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await.map(drop),
         KeyFunction::Code(code) if awake => driver.keycode(&cx, code).await,
-        KeyFunction::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
+        KeyFunction::Screen { on } if on != awake => driver.key(&cx, Key::Power).await.map(drop),
         KeyFunction::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
         KeyFunction::Key(_)
         | KeyFunction::Code(_)

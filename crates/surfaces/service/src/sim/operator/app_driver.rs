@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct, NodeRef,
-    Observation, Recording, RecordingError, Result, Revision, Target,
+    ActOutcome, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
+    NodeRef, Observation, OpenOutcome, Recording, RecordingError, Result, Revision, Target,
 };
 use sim_adb::AdbPhone;
 
@@ -105,7 +105,7 @@ impl Driver for AppDriver {
         self.phone.driver().await.screenshot(cx).await
     }
 
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
         self.phone.driver().await.act(cx, node, act).await
     }
 
@@ -113,11 +113,11 @@ impl Driver for AppDriver {
         self.phone.driver().await.touch(cx, gesture).await
     }
 
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         self.phone.driver().await.key(cx, key).await
     }
 
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {
         self.phone.driver().await.open(cx, target).await
     }
 

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use driver::{
-    Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef, Observation, Result,
-    Target,
+    ActOutcome, Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
+    Observation, OpenOutcome, Result, Target,
 };
 
 /// The device.
@@ -29,7 +29,7 @@ impl Driver for ToyDriver {
         Err(NOTHING)
     }
 
-    async fn act(&mut self, _: &Cx, _: NodeRef, _: &NodeAct) -> Result<()> {
+    async fn act(&mut self, _: &Cx, _: NodeRef, _: &NodeAct) -> Result<ActOutcome> {
         Err(NOTHING)
     }
 
@@ -37,11 +37,11 @@ impl Driver for ToyDriver {
         Err(NOTHING)
     }
 
-    async fn key(&mut self, _: &Cx, _: Key) -> Result<()> {
+    async fn key(&mut self, _: &Cx, _: Key) -> Result<ActOutcome> {
         Err(NOTHING)
     }
 
-    async fn open(&mut self, _: &Cx, _: &Target) -> Result<()> {
+    async fn open(&mut self, _: &Cx, _: &Target) -> Result<OpenOutcome> {
         Err(NOTHING)
     }
 

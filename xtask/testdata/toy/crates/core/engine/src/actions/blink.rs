@@ -10,6 +10,6 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &Blink,
 ) -> Result<StepData, Failure> {
-    ctx.sleep(params.duration_ms.to_duration()).await?;
+    ctx.device.sleep(params.duration_ms.to_duration()).await?;
     Ok(StepData::default())
 }
