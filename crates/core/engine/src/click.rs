@@ -86,8 +86,8 @@ impl StepContext<'_> {
         }
     }
 
-    /// Clicks the target without an observation, if it is only a CSS selector with one clear match. Same
-    /// result, but several times faster.
+    /// Clicks the target without an observation, if it is only a CSS selector with one clear match, except for that of its
+    /// effect. Same result, but several times faster.
     async fn click_css(
         &mut self,
         target: NodeTarget<'_>,
@@ -97,6 +97,7 @@ impl StepContext<'_> {
         let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
+        self.observe_before_blind_change().await;
         let before = self.dispatch;
         self.begin_change().await;
         let clicked = match self.driver.click_css(&self.cx, css).await {
@@ -183,6 +184,7 @@ impl StepContext<'_> {
         let matched = first_clickable(found, click, platform);
         match click_target(tree, matched, click, platform)? {
             ClickTarget::Node(id) => {
+                self.effects_of_run.before_press(tree, id);
                 self.press_node(found.seen.node_ref(id), click)
                     .await
                     .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
