@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-pub(super) use super::line::is_reference;
-use super::line::references;
+use super::line::{is_reference, references};
 use super::words::{CODE, LABEL};
 use crate::Role;
 

@@ -285,7 +285,8 @@ fn up_to_word(text: &str, most: usize) -> usize {
             .map_or(start, |space| &start[..space]),
         false => start,
     };
-    let length = words.trim_end().chars().count();
+    let words = words.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    let length = words.chars().count();
     match length * 4 >= most * 3 {
         true => length,
         false => most,
