@@ -160,8 +160,8 @@ struct Above {
     /// The last controls behind a text that were written, and where the last line with such ones is.
     behind: Vec<Part>,
     at: Option<usize>,
-    /// The elements of the line right above, with all that they say.
-    row: Vec<Part>,
+    /// The line right above, with all that its elements say.
+    line: Option<Line>,
 }
 
 /// Leaves out what the lines above say: that a row has the elements of the row above; that the controls behind its text are those
@@ -170,9 +170,8 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
     let has_ref = |part: &Part| part.id.is_some_and(|id| refs.has(id));
     let mut above = Above::default();
     for (at, line) in lines.iter_mut().enumerate() {
-        let whole = line.parts.clone();
-        let model = std::mem::replace(&mut above.row, whole);
-        if let Some(row) = as_above(&model, &line.parts, refs) {
+        let model = above.line.replace(line.clone());
+        if let Some(row) = model.and_then(|model| as_above(&model, line, refs)) {
             line.parts = vec![row];
             above.at = Some(at);
             continue;
@@ -209,7 +208,8 @@ fn is_text(part: &Part) -> bool {
 
 /// The row with the references of its elements only, and what its text says, if the rest of it is that of the row above, and the
 /// references follow each other.
-fn as_above(model: &[Part], row: &[Part], refs: &ScreenRefs) -> Option<Part> {
+fn as_above(above: &Line, line: &Line, refs: &ScreenRefs) -> Option<Part> {
+    let (model, row) = (&above.parts, &line.parts);
     let is_alike = |(model, own): (&Part, &Part)| {
         model.role == own.role && (is_text(own) || says_same((model, own)))
     };
@@ -217,7 +217,8 @@ fn as_above(model: &[Part], row: &[Part], refs: &ScreenRefs) -> Option<Part> {
     let text = texts.next().filter(|text| !text.words.is_empty())?;
     let references: Option<Vec<String>> = row.iter().map(|part| refs.get(part.id?)).collect();
     let range = ranged(references?.into_iter());
-    let is_short = row.len() >= FEWEST && !range.contains(' ');
+    // A budget leaves out lower lines first, and those of a lower rank.
+    let is_short = row.len() >= FEWEST && !range.contains(' ') && above.rank == line.rank;
     let is_like_model = model.len() == row.len() && model.iter().zip(row).all(is_alike);
     (is_short && is_like_model && texts.next().is_none()).then(|| Part {
         role: format!("{SAME} {range}"),
