@@ -25,11 +25,9 @@ pub(super) async fn perform(
     match look_up(seen, target) {
         LookupResult::Found(found) => Ok(describe_match(ctx, &found)),
         LookupResult::Missing(seen, failure) => {
-            match matches_out_of_view(&seen.tree, target).as_slice() {
-                [] => describe_missing(ctx.explain_refs(failure)),
-                all @ [(first, _), ..] => {
-                    Ok(describe_out_of_view(ctx, &seen.tree, *first, all.len()))
-                }
+            match matches_out_of_view(&seen.tree, target).first() {
+                None => describe_missing(ctx.explain_refs(failure)),
+                Some((first, _)) => Ok(describe_out_of_view(ctx, &seen.tree, *first)),
             }
         }
         LookupResult::Unreadable(failure) => Err(failure),
@@ -77,23 +75,18 @@ fn describe_click(ctx: &StepContext<'_>, seen: &Observation, node: NodeId) -> St
     }
 }
 
-/// That matches are on the page, but not in view.
-fn describe_out_of_view(
-    ctx: &StepContext<'_>,
-    tree: &UiTree,
-    first: NodeId,
-    count: usize,
-) -> StepData {
+/// That a match is on the page, but not in view.
+fn describe_out_of_view(ctx: &StepContext<'_>, tree: &UiTree, id: NodeId) -> StepData {
     let refs = ctx.refs_for_answers();
-    let reference = refs.and_then(|refs| refs.lock().assign(tree).get(first));
+    let reference = refs.and_then(|refs| refs.lock().assign(tree).get(id));
     let reference = reference.map_or_else(String::new, |reference| format!("{reference}, "));
-    let first = uitree::describe(tree, first);
+    let what = uitree::describe(tree, id);
     let mut data = StepData::default();
     data.push(
         "outcome",
-        format!("{reference}the {first} is out of view; a click scrolls to it first"),
+        format!("{reference}the {what} is out of view; a click scrolls to it first"),
     );
-    data.push("match_count", count.to_string());
+    data.push("match_count", "0");
     data
 }
 
