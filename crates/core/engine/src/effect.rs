@@ -8,7 +8,7 @@ use driver::NoticeKind;
 use escape::Quoted;
 use serde_json::Value;
 use tokio::time::Instant;
-use uitree::{Outcome, UiTree};
+use uitree::{NodeId, Outcome, UiTree};
 
 /// Maximum age of an earlier step's screen that counts as the screen before a change.
 const MAX_AGE: Duration = Duration::from_millis(100);
@@ -43,6 +43,8 @@ enum Effect {
 struct PendingChange {
     step: usize,
     before: Option<Arc<UiTree>>,
+    /// The element of that screen that was pressed.
+    pressed: Option<NodeId>,
     /// Whether the step has only scrolled.
     is_scroll: bool,
     /// Whether it scrolled to its target before it acted.
@@ -66,6 +68,8 @@ pub(crate) struct Effects {
     last: Option<LastRead>,
     /// The screen right before the change that is under way.
     before: Option<Arc<UiTree>>,
+    /// The element that this change presses, and its screen.
+    pressed: Option<(Arc<UiTree>, NodeId)>,
 }
 
 /// The last screen that was read.
@@ -83,6 +87,7 @@ impl PendingChange {
         Self {
             step,
             before,
+            pressed: None,
             is_scroll,
             scrolled_before_act: false,
             evidence: None,
@@ -110,7 +115,7 @@ impl Effects {
             if let Some(shown) = shown.filter(|shown| !shown.is_incidental) {
                 pending.earlier = Some(shown.words);
             }
-            pending.evidence = uitree::outcome(before, tree);
+            pending.evidence = uitree::outcome(before, tree, pending.pressed);
         }
         self.first.get_or_insert_with(|| Arc::clone(tree));
         self.last = Some(LastRead {
@@ -142,13 +147,25 @@ impl Effects {
         self.before = self.current(step).cloned();
     }
 
+    /// Notes which element the next change presses.
+    pub(crate) fn before_press(&mut self, tree: &Arc<UiTree>, id: NodeId) {
+        self.pressed = Some((Arc::clone(tree), id));
+    }
+
     /// Notes that a step has changed the device, or may have.
     pub(crate) fn after_change(&mut self, step: usize, purpose: Purpose) {
         self.mark_outdated();
+        let pressed = self.pressed.take();
         if !self.requested {
             return;
         }
         let before = self.before.take();
+        let pressed = pressed.filter(|(tree, _)| {
+            before
+                .as_ref()
+                .is_some_and(|before| Arc::ptr_eq(before, tree))
+        });
+        let pressed = pressed.map(|(_, id)| id);
         let is_scroll = purpose != Purpose::Act;
         if let Some(pending) = &mut self.pending
             && pending.step == step
@@ -156,15 +173,21 @@ impl Effects {
             if pending.is_scroll && !is_scroll {
                 pending.is_scroll = false;
                 if before.is_some() {
-                    *pending = PendingChange::new(step, before, false);
-                    pending.scrolled_before_act = true;
+                    *pending = PendingChange {
+                        pressed,
+                        scrolled_before_act: true,
+                        ..PendingChange::new(step, before, false)
+                    };
                 }
             }
             return;
         }
         self.end(Effect::Unknown(None));
         if purpose != Purpose::Look {
-            self.pending = Some(PendingChange::new(step, before, is_scroll));
+            self.pending = Some(PendingChange {
+                pressed,
+                ..PendingChange::new(step, before, is_scroll)
+            });
         }
     }
 

@@ -1,6 +1,6 @@
 //! The screens that a client has, to which changes refer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum number of devices whose screens a client is known to have.
@@ -64,11 +64,10 @@ impl KnownScreens {
             let news = ScreenNews::Screen(without_known(known, screen));
             known.with_beyond = Some(screen.to_owned());
             known.shown_lines.note(screen);
-            let lines: HashSet<&str> = screen.lines().map(str::trim_start).collect();
-            // A container says how much is beyond its edges.
-            let says = |line: &str| line.contains(" (") || lines.contains(line.trim_start());
+            let mut shown = uitree::ShownLines::default();
+            shown.note(screen);
             let last = known.last.last();
-            known.is_outdated = last.is_some_and(|last| !last.lines().all(says));
+            known.is_outdated = last.is_some_and(|last| !shown.has_all(last));
             news
         })
     }

@@ -3,7 +3,7 @@
 use contract::actions::Explain;
 use contract::{ClickType, ErrorCode, Retry, StepData};
 use driver::{Observation, Platform};
-use uitree::NodeId;
+use uitree::{NodeId, UiTree};
 
 use crate::ambiguous_match;
 use crate::click_target::{ClickTarget, click_target, first_clickable};
@@ -11,6 +11,7 @@ use crate::context::StepContext;
 use crate::cover::{covering, describe_covered};
 use crate::failure::{Failure, append};
 use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
+use crate::scroll::matches_out_of_view;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -23,7 +24,12 @@ pub(super) async fn perform(
     let seen = ctx.observe_with_retry(&Retry::UI_READINESS).await?;
     match look_up(seen, target) {
         LookupResult::Found(found) => Ok(describe_match(ctx, &found)),
-        LookupResult::Missing(_, failure) => describe_missing(ctx.explain_refs(failure)),
+        LookupResult::Missing(seen, failure) => {
+            match matches_out_of_view(&seen.tree, target).first() {
+                None => describe_missing(ctx.explain_refs(failure)),
+                Some((first, _)) => Ok(describe_out_of_view(ctx, &seen.tree, *first)),
+            }
+        }
         LookupResult::Unreadable(failure) => Err(failure),
     }
 }
@@ -67,6 +73,21 @@ fn describe_click(ctx: &StepContext<'_>, seen: &Observation, node: NodeId) -> St
         Some(reference) => format!("a click presses {reference}, the {pressed}"),
         None => format!("a click presses the {pressed}"),
     }
+}
+
+/// That a match is on the page, but not in view.
+fn describe_out_of_view(ctx: &StepContext<'_>, tree: &UiTree, id: NodeId) -> StepData {
+    let refs = ctx.refs_for_answers();
+    let reference = refs.and_then(|refs| refs.lock().assign(tree).get(id));
+    let reference = reference.map_or_else(String::new, |reference| format!("{reference}, "));
+    let what = uitree::describe(tree, id);
+    let mut data = StepData::default();
+    data.push(
+        "outcome",
+        format!("{reference}the {what} is out of view; a click scrolls to it first"),
+    );
+    data.push("match_count", "0");
+    data
 }
 
 /// Why no node matches, with the nearest ones.

@@ -184,16 +184,19 @@ async fn effect_is_that_of_the_settled_screen() {
 }
 
 #[tokio::test]
-async fn key_and_point_have_an_effect_as_the_only_step() {
+async fn key_point_and_selector_have_an_effect_as_the_only_step() {
     let mut page = Page::start("blind").await;
     let html = "<p id=o>idle</p><script>onkeydown = () => { o.textContent = 'pressed' }; onclick = () => { o.textContent = 'clicked' }</script>";
     let key = json!({ "id": "key", "type": "press_key", "params": { "key": "ctrl+s" } });
     let point =
         json!({ "id": "point", "type": "click", "params": { "coordinate": { "x": 9, "y": 9 } } });
+    let selector =
+        json!({ "id": "css", "type": "click", "params": { "matcher": { "css": "#o" } } });
     for observe in ["screen", "diff"] {
         for (step, seen) in [
             (&key, "\"idle\" now \"pressed\""),
             (&point, "\"idle\" now \"clicked\""),
+            (&selector, "\"idle\" now \"clicked\""),
         ] {
             page.open("/", html).await;
             let report = page.run(json!([step]), observe).await;

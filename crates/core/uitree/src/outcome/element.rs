@@ -137,7 +137,14 @@ pub(super) fn changed(
                 } else {
                     INCIDENTAL
                 };
-                (rank, format!("{} has the focus", describe(after, new)))
+                // It may have undone what a press did.
+                let still = match (node.is(State::CHECKABLE), node.is(State::CHECKED)) {
+                    (false, _) => "",
+                    (true, true) => ", still on",
+                    (true, false) => ", still off",
+                };
+                let what = describe(after, new);
+                (rank, format!("{what} has the focus{still}"))
             }
             Difference::Gained(state) | Difference::Lost(state)
                 if state.contains(State::ENABLED) =>

@@ -40,16 +40,17 @@ impl Outcome {
 }
 
 /// The most noticeable change from one screen to the next: another app, page or screen, a dialog, what a field holds, whether
-/// a switch is on, any other text. `None` if nothing changed that a user sees.
+/// a switch is on, any other text. Of changes that are equally noticeable, that of the element that was `pressed` is meant, a node
+/// of `before`. `None` if nothing changed that a user sees.
 #[must_use]
-pub fn outcome(before: &UiTree, after: &UiTree) -> Option<Outcome> {
+pub fn outcome(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<Outcome> {
     new_app(before, after)
         .or_else(|| opened_dialog(before, after))
         .or_else(|| page(before, after))
         .or_else(|| closed_dialog(before, after))
         .or_else(|| title(before, after))
         .map(Outcome::of)
-        .or_else(|| control(before, after))
+        .or_else(|| control(before, after, pressed))
 }
 
 /// The app in front, if it is another one.
@@ -140,9 +141,14 @@ fn title(before: &UiTree, after: &UiTree) -> Option<String> {
 }
 
 /// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
-fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
+fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<Outcome> {
     let found = diff_with_beyond(before, after);
     let mut best: Option<(Rank, String)> = None;
+    // A press of a row or of a label is one of the control in it.
+    let is_pressed = |old: NodeId| {
+        let is_within = |pressed| before.contains(pressed, old) || before.contains(old, pressed);
+        pressed.is_some_and(|pressed| pressed == old || is_within(pressed))
+    };
     let mut count = 0;
     let known_fields = fields(before);
     let mut moved = found.offset != (0, 0);
@@ -176,7 +182,11 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                         true => State::FOCUSED,
                         false => State::CHECKED,
                     };
-                    note(((rank, u8::from(!node.is(first))), words));
+                    let among = match is_pressed(*old) {
+                        true => 0,
+                        false => 1 + u8::from(!node.is(first)),
+                    };
+                    note(((rank, among), words));
                 }
                 None => {
                     moved |= differences.iter().any(|difference| match difference {
@@ -198,7 +208,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                     if held.contains(&content(node)) {
                         moved = true;
                     } else {
-                        note(((0, 0), holds(after, *new)));
+                        note(((0, 1), holds(after, *new)));
                     }
                 } else if !counts.has_more(words(node)) || keyboard.uncovered(after, *new) {
                     moved = true;
@@ -215,7 +225,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                     moved = true;
                     continue;
                 } else {
-                    (4, 3)
+                    (4, 4)
                 };
                 note((rank, format!("{} gone", describe(before, *old))));
             }
@@ -349,13 +359,13 @@ fn out_of_view(
 fn appearance_rank(node: &Node) -> u8 {
     let name = words(node);
     if node.role == Role::Heading {
-        0
-    } else if !name.contains(char::is_alphanumeric) {
-        3
-    } else if name.contains(char::is_whitespace) {
         1
-    } else {
+    } else if !name.contains(char::is_alphanumeric) {
+        4
+    } else if name.contains(char::is_whitespace) {
         2
+    } else {
+        3
     }
 }
 

@@ -4,12 +4,55 @@ use super::*;
 use crate::{Drawing, NodeSpec, Rect, Size, TreeBuilder, WindowKind};
 
 fn evidence(before: &str, after: &str) -> String {
+    evidence_of_press(before, after, None)
+}
+
+/// The same for a press of the node with this text.
+fn evidence_of_press(before: &str, after: &str, pressed: Option<&str>) -> String {
     let tree = |text: &str| {
         let window = format!("screen 100x100\nwindow application active owner=com.shop\n{text}");
         UiTree::parse_notation(&window).unwrap()
     };
-    let found = outcome(&tree(before), &tree(after));
+    let (before, after) = (tree(before), tree(after));
+    let pressed = pressed.map(|text| {
+        let mut ids = before.ids();
+        ids.find(|id| &*before.node(*id).text == text).unwrap()
+    });
+    let found = outcome(&before, &after, pressed);
     found.map_or_else(|| "nothing".to_owned(), |found| found.words)
+}
+
+#[test]
+fn element_that_was_pressed_comes_before_others() {
+    let boxes = |all: &str, milk: &str| {
+        format!(
+            "  column [0,0][100,100]\n    checkbox \"Everything\" checkable clickable {all} [0,0][50,10]\n    checkbox \"Milk\" checkable clickable {milk} [0,10][50,20]\n"
+        )
+    };
+    let (all, others) = (boxes("checked", "checked"), boxes("", ""));
+    for (pressed, words) in [
+        (None, "checkbox \"Everything\" is off"),
+        (Some("Milk"), "checkbox \"Milk\" is off"),
+        (Some("Everything"), "checkbox \"Everything\" is off"),
+    ] {
+        assert_eq!(evidence_of_press(&all, &others, pressed), words);
+    }
+}
+
+#[test]
+fn choice_that_only_has_the_focus_says_its_state() {
+    let radio = |state: &str| {
+        format!(
+            "  column [0,0][100,100]\n    radio \"Bank\" checkable clickable {state} [0,0][50,10]\n"
+        )
+    };
+    for (state, words) in [
+        ("", "radio \"Bank\" has the focus, still off"),
+        ("checked", "radio \"Bank\" has the focus, still on"),
+    ] {
+        let focused = format!("{state} focused");
+        assert_eq!(evidence(&radio(state), &radio(&focused)), words);
+    }
 }
 
 #[test]
@@ -170,7 +213,7 @@ fn icon_that_is_drawn_otherwise_is_named() {
         builder.close();
         builder.finish()
     };
-    let words = |before, after| Some(outcome(&tree(before), &tree(after))?.words);
+    let words = |before, after| Some(outcome(&tree(before), &tree(after), None)?.words);
     let expected = "icon of button \"Save\" changed";
     assert_eq!(words(1, 2).as_deref(), Some(expected));
     assert_eq!((words(1, 1), words(0, 2)), (None, None));
@@ -186,7 +229,9 @@ fn focus_of_a_button_is_incidental() {
     };
     let is_incidental = |control: &str| {
         let focused = tree(&format!("{control} focused"));
-        outcome(&tree(control), &focused).unwrap().is_incidental
+        outcome(&tree(control), &focused, None)
+            .unwrap()
+            .is_incidental
     };
     assert!(is_incidental("button \"Save\" clickable"));
     assert!(!is_incidental("textfield \"Name\" editable"));
@@ -277,7 +322,7 @@ fn dialog_of_a_page_has_no_title_of_the_page() {
     let page = "screen 9x9\nwindow application active \"Shop\"\n  webview [0,0][9,9]\n";
     let dialog = format!("{page}    dialog [0,0][9,9]\n      text \"Leave?\" [0,0][9,9]\n");
     let [before, after] = [page, &dialog].map(|text| UiTree::parse_notation(text).unwrap());
-    let found = outcome(&before, &after).unwrap();
+    let found = outcome(&before, &after, None).unwrap();
     assert_eq!(found.words, "dialog \"Leave?\" opened");
 }
 
@@ -295,7 +340,7 @@ fn another_app_is_named() {
         let text = format!("window application active owner={owner}\n  text \"x\" [0,0][9,9]");
         UiTree::parse_notation(&text).unwrap()
     };
-    let found = outcome(&tree("com.shop"), &tree("com.bank"));
+    let found = outcome(&tree("com.shop"), &tree("com.bank"), None);
     assert_eq!(found, Some(Outcome::of("app com.bank".to_owned())));
 }
 
@@ -421,7 +466,8 @@ fn keyboard_is_named_as_a_whole() {
         );
         UiTree::parse_notation(&text).unwrap()
     };
-    let words = |before: &UiTree, after: &UiTree| outcome(before, after).map(|found| found.words);
+    let words =
+        |before: &UiTree, after: &UiTree| outcome(before, after, None).map(|found| found.words);
     let [top, bottom] = [
         "    text \"Top\" [0,0][100,10]\n",
         "    text \"Row\" [0,70][100,80]\n",

@@ -250,7 +250,7 @@ mod tests {
         .unwrap();
         expect_test::expect![[r#"
             application
-            webview scrollable (1 element above, 2 below with "Delivery and returns of "…)
+            webview scrollable (1 element above, 2 below with "Delivery and returns of"…)
             list scrollable (1 row above, 2 below)
              listitem "Two"
         "#]]

@@ -1,6 +1,6 @@
 //! Joins lines that belong together: the texts of a row, the switch beside its label, and elements that look the same.
 
-use super::line::{Line, Part, Rank, Written};
+use super::line::{Line, Part, Rank, Written, ranged};
 use super::words::{LABEL, Word, frames, id_tells_more};
 use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 
@@ -94,11 +94,11 @@ fn is_beside(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     // Wide enough for any bounds.
     let height = |rect: &Rect| i64::from(rect.height());
     let gap = i64::from(next.top) - i64::from(bottom);
-    let is_alike = lowest.left == next.left && height(lowest) == height(&next);
+    let is_alike = |other: &Rect| other.left == next.left && height(other) == height(&next);
     let is_below = |other: &Rect| other.left < next.right && next.left < other.right;
     (next.top < bottom && top < next.bottom)
         || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap)
-            && !is_alike
+            && !others.iter().any(is_alike)
             && others.iter().any(is_below)
 }
 
@@ -310,12 +310,11 @@ pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
         match line.parts.as_slice() {
             [part] if count > 1 || part.inside.is_empty() => {
                 let equal = lines.iter().skip(at).take(count);
-                for reference in equal.filter_map(|line| refs.get(line.id()?)) {
-                    if !text.is_empty() {
-                        text.push(' ');
-                    }
-                    text.push_str(&reference);
+                let references = ranged(equal.filter_map(|line| refs.get(line.id()?)));
+                if !text.is_empty() && !references.is_empty() {
+                    text.push(' ');
                 }
+                text.push_str(&references);
             }
             _ => text = line.render(refs),
         }
@@ -415,6 +414,27 @@ mod tests {
              "one" "two"
              "Saved"
              "over"
+        "#]]
+        .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
+
+    #[test]
+    fn text_like_the_first_one_of_a_row_begins_another() {
+        let screen = "
+            screen 200x200
+            window application active
+              webview [0,0][200,200]
+                dropdown \"Ann\" label=\"Who\" clickable [0,0][50,10]
+                text \"Ann\" [0,20][40,30]
+                text \"Owner\" [60,20][99,30]
+                text \"Ann\" [0,30][40,40]
+        ";
+        expect_test::expect![[r#"
+            application
+            webview
+            dropdown "Ann" label="Who"
+            "Ann" "Owner"
+            "Ann"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }

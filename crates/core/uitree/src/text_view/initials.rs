@@ -1,33 +1,87 @@
 //! Finds initials, which pages show in place of a picture.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::{NodeId, UiTree};
 
-/// How many nodes behind its initials a name may be, and behind two letters, of which fewer words are the initials.
+/// How many nodes behind its initials a name may be, behind two letters, of which fewer words are the initials, and behind those
+/// that all rows of a list have.
 const DISTANCE: usize = 3;
 const DISTANCE_OF_TWO: usize = 6;
+const DISTANCE_IN_LIST: usize = 9;
+
+/// The fewest rows of a list whose initials tell each other.
+const FEWEST: usize = 3;
 
 impl UiTree {
+    /// The nodes that show the initials of a name behind them: of the next one, or, where all such texts of the same size do, of
+    /// any words in their rows, such as a logo before an offer of its company.
+    pub(super) fn initials(&self) -> HashSet<NodeId> {
+        let letters = |id: &NodeId| {
+            let (node, text) = (self.node(*id), self.node(*id).text.trim());
+            let is_short =
+                text.chars().count() <= 2 && text.starts_with(|c: char| c.is_ascii_uppercase());
+            is_short && !node.can_act() && self.is_on_screen(*id)
+        };
+        let all: Vec<NodeId> = self.ids().filter(letters).collect();
+        let mut sizes: HashMap<(i32, i32), Vec<NodeId>> = HashMap::new();
+        for id in &all {
+            let bounds = self.node(*id).bounds;
+            let size = bounds.map(|bounds| (bounds.width(), bounds.height()));
+            sizes.entry(size.unwrap_or_default()).or_default().push(*id);
+        }
+        let lists = sizes.into_values().filter(|rows| {
+            let ends = rows
+                .iter()
+                .skip(1)
+                .copied()
+                .chain([NodeId(self.len() as u32)]);
+            rows.len() >= FEWEST
+                && rows
+                    .iter()
+                    .zip(ends)
+                    .all(|(row, end)| self.is_initials_before(*row, end))
+        });
+        let listed: Vec<NodeId> = lists.flatten().collect();
+        let next = all.into_iter().filter(|id| self.is_initials_of_next(*id));
+        next.chain(listed).collect()
+    }
+
+    /// Whether any words before this node are those with the initials.
+    fn is_initials_before(&self, id: NodeId, end: NodeId) -> bool {
+        let initials: Vec<char> = self.node(id).text.trim().chars().collect();
+        let next = (id.0 + 1..end.0).map(NodeId).take(DISTANCE_IN_LIST);
+        let mut next = next.filter(|next| self.is_on_screen(*next));
+        next.any(|next| {
+            self.first_letters(next)
+                .windows(initials.len())
+                .any(|words| words == initials)
+        })
+    }
+
+    fn first_letters(&self, id: NodeId) -> Vec<char> {
+        let words = self.node(id).text.split_whitespace();
+        words.filter_map(|word| word.chars().next()).collect()
+    }
+
     /// Whether the node shows the initials of the name behind it. Between two letters and the name may be a control, such as
     /// the one to follow a company.
-    pub(super) fn is_initials_of_next(&self, id: NodeId) -> bool {
+    fn is_initials_of_next(&self, id: NodeId) -> bool {
         let initials: Vec<char> = self.node(id).text.trim().chars().collect();
-        let distance = match *initials {
-            [first] if first.is_ascii_uppercase() => DISTANCE,
-            [first, _] if first.is_ascii_uppercase() => DISTANCE_OF_TWO,
-            _ => return false,
+        let distance = match initials.len() {
+            1 => DISTANCE,
+            _ => DISTANCE_OF_TWO,
         };
         let next = self.ids().skip(id.index() + 1).take(distance);
         let next = next.filter(|next| self.is_on_screen(*next));
         let mut texts = next.filter(|next| !self.node(*next).text.is_empty());
-        let is_name = |name: NodeId| {
-            let name = self.node(name).text.split_whitespace();
-            let words: Vec<char> = name.filter_map(|word| word.chars().next()).collect();
+        let is_longer = |name: NodeId| self.node(name).text.chars().count() > initials.len();
+        let is_named = |name: NodeId| {
+            let words = self.first_letters(name);
             // Words before the name, such as `To:`, may lead to it.
             let mut names = words.windows(initials.len()).take(2);
-            names.any(|name| name == initials)
+            is_longer(name) && names.any(|name| name == initials)
         };
-        let is_longer = |name: NodeId| self.node(name).text.chars().count() > initials.len();
-        let is_named = |name: NodeId| is_longer(name) && is_name(name);
         let Some(first) = texts.next() else {
             return false;
         };
@@ -61,5 +115,28 @@ mod tests {
         for other in ["M", "MC", "XL"] {
             assert!(screen(other).contains(&format!("\"{other}\"")), "{other}");
         }
+    }
+    #[test]
+    fn initials_that_each_row_of_a_list_has_are_left_out() {
+        let screen = |rows: [(&str, &str); 3]| {
+            let rows = rows.iter().enumerate().map(|(at, (letters, offer))| {
+                let (top, bottom) = (at * 20, at * 20 + 10);
+                format!("    text \"{letters}\" [0,{top}][10,{bottom}]\n    text \"{offer}\" clickable [20,{top}][90,{bottom}]\n")
+            });
+            let rows: String = rows.collect();
+            let text = format!(
+                "screen 100x100\nwindow application active\n  webview [0,0][100,100]\n{rows}"
+            );
+            UiTree::parse_notation(&text).unwrap().to_compact()
+        };
+        let offers = [
+            ("G", "Design intern Google"),
+            ("JC", "Analyst JPMorgan Chase"),
+            ("M", "Tester Meta"),
+        ];
+        assert!(!screen(offers).contains("\"G\""));
+        // One of them is something else, such as a grade.
+        let grades = [offers[0], ("B", "Analyst JPMorgan Chase"), offers[2]];
+        assert!(screen(grades).contains("\"G\""));
     }
 }

@@ -1,6 +1,7 @@
 //! A line of the view: one element, and the small control beside its text.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use super::unfold::SAME;
 use super::words::{Limit, Word, holds_words};
@@ -82,9 +83,8 @@ pub(super) struct Part {
     pub(super) states: String,
     /// Where it is, written if it has neither words nor an id.
     pub(super) place: Option<String>,
-    /// The elements inside of it, if they are of the kinds of those inside of the line above, in the same order, with what
-    /// they do not have in common.
-    pub(super) inside: Vec<Part>,
+    /// The elements inside of it or behind it, if they are written as those of the line above, in the same order.
+    pub(super) inside: Vec<NodeId>,
 }
 
 impl Line {
@@ -176,9 +176,7 @@ impl Part {
         add(reference.as_deref().unwrap_or_default());
         if !self.inside.is_empty() {
             add(SAME);
-        }
-        for part in &self.inside {
-            part.write(text, refs);
+            add(&ranged(self.inside.iter().filter_map(|id| refs.get(*id))));
         }
     }
 
@@ -211,4 +209,48 @@ impl Part {
         let _ = write!(place, "@{},{}", middle.x, middle.y);
         Some(place)
     }
+}
+
+/// The fewest references that follow each other of which only the first and the last one are written.
+const FEWEST: usize = 3;
+
+/// References; of those that follow each other, the first and the last one: `e4-e7`.
+pub(super) fn ranged(references: impl Iterator<Item = String>) -> String {
+    let references: Vec<String> = references.collect();
+    let number = |reference: &String| reference.strip_prefix('e')?.parse::<u32>().ok();
+    let follows = |one: &String, next: &String| {
+        number(one)
+            .zip(number(next))
+            .is_some_and(|(one, next)| one.checked_add(1) == Some(next))
+    };
+    let runs = references.chunk_by(follows).map(|run| match run {
+        [first, .., last] if run.len() >= FEWEST => format!("{first}-{last}"),
+        run => run.join(" "),
+    });
+    runs.collect::<Vec<_>>().join(" ")
+}
+
+/// The numbers of the references of a word: of one, or of a range.
+fn numbers(word: &str) -> Option<RangeInclusive<u32>> {
+    /// The most references of a range; no line has more.
+    const MOST: u32 = 1000;
+    let number = |word: &str| -> Option<u32> {
+        let digits = word.strip_prefix('e')?;
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse().ok().filter(|_| is_number)
+    };
+    let (first, last) = word.split_once('-').unwrap_or((word, word));
+    let (first, last) = (number(first)?, number(last)?);
+    (first <= last && last - first < MOST).then_some(first..=last)
+}
+
+/// Whether a word is a reference, or a range of them.
+pub(super) fn is_reference(word: &str) -> bool {
+    numbers(word).is_some()
+}
+
+/// The references of a word, if it is one, or a range of them.
+pub(super) fn references(word: &str) -> Option<String> {
+    let all = numbers(word)?.map(|number| format!("e{number}"));
+    Some(all.collect::<Vec<_>>().join(" "))
 }

@@ -32,7 +32,7 @@ impl UiTree {
     /// The lines of all windows.
     pub(super) fn view_lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
-        let ids = self.written_ids();
+        let (ids, initials) = (self.written_ids(), self.initials());
         for (at, window) in self.windows.iter().enumerate() {
             let nodes = || (window.root.0..self.window_end(at)).map(NodeId);
             if !nodes().any(|id| self.is_on_screen(id)) {
@@ -47,6 +47,7 @@ impl UiTree {
                 tree: self,
                 package: package.unwrap_or(owner),
                 ids: &ids,
+                initials: &initials,
             };
             let mut inside = Vec::new();
             view.add_nodes(&mut inside, window.root.0, self.window_end(at));
@@ -106,6 +107,8 @@ struct View<'t> {
     tree: &'t UiTree,
     package: &'t str,
     ids: &'t [bool],
+    /// Initials in place of pictures.
+    initials: &'t HashSet<NodeId>,
 }
 
 impl View<'_> {
@@ -278,7 +281,10 @@ impl View<'_> {
         let name = label_text(&node.text);
         let is_named_so = |near: NodeId| {
             let near = self.tree.node(near);
-            let named = [&near.label, &near.text];
+            // What a control holds is not its name.
+            let holds_value = matches!(near.role, Role::TextField | Role::Dropdown);
+            let text = if holds_value { "" } else { &*near.text };
+            let named = [&*near.label, text];
             // A label of several texts is the name of its checkbox as a whole.
             let has_parts = node.role == Role::Label && near.is(State::CHECKABLE);
             near.can_act()
@@ -345,7 +351,7 @@ impl View<'_> {
         let silent = node.attribute(PICTURE).is_some()
             || says_nothing(&node.text) && says_nothing(&node.label) && node.hint.is_empty();
         node.is(State::FOCUSED)
-            || !(silent || self.labels_a_control(id) || self.tree.is_initials_of_next(id))
+            || !(silent || self.labels_a_control(id) || self.initials.contains(&id))
     }
 
     /// Whether the node only catches taps outside of other nodes.

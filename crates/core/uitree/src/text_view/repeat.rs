@@ -172,7 +172,7 @@ mod tests {
         expect_test::expect![[r#"
             application com.mail
              checkbox e1 text "Ada" e2 button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
-             checkbox e6 text "Bob" e7 same: e8 e9 e10
+             same: e6-e10 "Bob"
              "Cyd" e11 button "★" label="Unstar" selected e12 "✓" label="Mark done" e13 "⏰" label="Remind me" e14
              icon ×2 e15 e16
              column ×2 e17 e18

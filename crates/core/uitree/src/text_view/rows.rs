@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use super::groups::Groups;
-use super::line::{Line, Part, Rank};
-use super::share::{bare, says_same};
-use super::words::{LABEL, Word};
+use super::line::{Line, Part, Rank, ranged};
+use super::share::says_same;
+use super::unfold::SAME;
+use super::words::{CODE, LABEL, Word};
 use crate::{Rect, Role, ScreenRefs, State, UiTree};
 
 /// The most characters of the names on a line.
@@ -17,6 +18,9 @@ const MIN_COMMON: i64 = 50;
 
 /// The shortest name of the only control of a row that refers to that of the row above, in characters.
 const SHORTEST: usize = 6;
+
+/// The fewest elements of a row of which only the references are written, if they are those of the row above.
+const FEWEST: usize = 3;
 
 /// Puts the elements of rows on one line each.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Line> {
@@ -146,46 +150,121 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
             .all(|rect| (is_at_height(rect) || explains(rect)) && is_apart(rect))
 }
 
-/// Leaves out labels that a row of the same kinds of elements has at the same place above, unless they come first; and says of controls behind the text of a row that they are those of the row above.
+/// What the lines above say.
+#[derive(Default)]
+struct Above {
+    /// The names of each element of the last line with these roles.
+    names: HashMap<(Vec<String>, usize), Vec<String>>,
+    /// The controls of the last line with controls of these roles.
+    controls: HashMap<Vec<String>, Vec<Part>>,
+    /// The last controls behind a text that were written, and where the last line with such ones is.
+    behind: Vec<Part>,
+    at: Option<usize>,
+    /// The line right above, with all that its elements say.
+    line: Option<Line>,
+}
+
+/// Leaves out what the lines above say: that a row has the elements of the row above; that the controls behind its text are those
+/// of the row above; the name that the code has for a control, if the last line with the same kinds of controls says it; and labels that a row of the same kinds of elements has at the same place, unless they come first.
 fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
-    let mut known: HashMap<(Vec<String>, usize), Vec<String>> = HashMap::new();
-    let mut above: Vec<Part> = Vec::new();
-    // The last line with controls behind its text.
-    let mut last = None;
+    let has_ref = |part: &Part| part.id.is_some_and(|id| refs.has(id));
+    let mut above = Above::default();
     for (at, line) in lines.iter_mut().enumerate() {
-        let roles: Vec<String> = line.parts.iter().map(|part| part.role.clone()).collect();
-        let text = roles.iter().rposition(|role| role == Role::Text.as_str());
-        let behind = text.map_or(line.parts.len(), |text| text + 1);
-        let has_refs = |part: &Part| part.id.is_some_and(|id| refs.has(id));
-        let controls = &line.parts[behind..];
-        if !controls.is_empty() && controls.iter().all(has_refs) {
-            let roles = controls.iter().map(|part| &part.role);
-            let is_alike = roles.eq(above.iter().map(|part| &part.role));
-            let is_same = above.iter().zip(controls).all(says_same);
-            let inside: Vec<Part> = controls.iter().map(bare).collect();
-            let is_shorter = match controls {
-                [control] => {
-                    let is_next = last.is_some_and(|last: usize| last + 1 == at);
-                    is_next && is_long(control)
-                }
-                _ => true,
-            };
-            last = Some(at).filter(|_| behind > 0);
-            // A row that differs is written as a whole, so that the row above is always the one that is meant.
-            if is_alike && is_shorter && is_same {
+        let model = above.line.replace(line.clone());
+        if let Some(row) = model.and_then(|model| as_above(&model, line, refs)) {
+            line.parts = vec![row];
+            above.at = Some(at);
+            continue;
+        }
+        let roles = roles_of(&line.parts);
+        // The cells of a table have their places.
+        if roles.first().is_none_or(|role| role != Role::Row.as_str()) {
+            let text = roles.iter().rposition(|role| role == Role::Text.as_str());
+            let last = above.note_controls(&line.parts, has_ref);
+            let behind = text.map_or(0, |text| text + 1);
+            let controls = &line.parts[behind..];
+            let are_of_row = text.is_some() && !controls.is_empty() && controls.iter().all(has_ref);
+            if are_of_row && above.says_same(controls, at) {
+                let inside = controls.iter().filter_map(|part| part.id).collect();
                 line.parts.truncate(behind);
                 line.parts[behind - 1].inside = inside;
-            } else {
-                above = controls.to_vec();
+            } else if are_of_row {
+                above.behind = controls.to_vec();
             }
+            above.at = Some(at).filter(|_| are_of_row).or(above.at);
+            leave_out_codes(&last, line);
         }
+        above.leave_out_labels(line, roles, has_ref);
+    }
+}
+
+fn roles_of(parts: &[Part]) -> Vec<String> {
+    parts.iter().map(|part| part.role.clone()).collect()
+}
+
+fn is_text(part: &Part) -> bool {
+    part.role == Role::Text.as_str()
+}
+
+/// The row with the references of its elements only, and what its text says, if the rest of it is that of the row above, and the
+/// references follow each other.
+fn as_above(above: &Line, line: &Line, refs: &ScreenRefs) -> Option<Part> {
+    let (model, row) = (&above.parts, &line.parts);
+    let is_alike = |(model, own): (&Part, &Part)| {
+        model.role == own.role && (is_text(own) || says_same((model, own)))
+    };
+    let mut texts = row.iter().filter(|part| is_text(part));
+    let text = texts.next().filter(|text| !text.words.is_empty())?;
+    let references: Option<Vec<String>> = row.iter().map(|part| refs.get(part.id?)).collect();
+    let range = ranged(references?.into_iter());
+    // A budget leaves out lower lines first, and those of a lower rank.
+    let is_short = row.len() >= FEWEST && !range.contains(' ') && above.rank == line.rank;
+    let is_like_model = model.len() == row.len() && model.iter().zip(row).all(is_alike);
+    (is_short && is_like_model && texts.next().is_none()).then(|| Part {
+        role: format!("{SAME} {range}"),
+        id: None,
+        ..text.clone()
+    })
+}
+
+impl Above {
+    /// Notes the controls of a line; returns those of the last line with such ones.
+    fn note_controls(&mut self, line: &[Part], has_ref: impl Fn(&Part) -> bool) -> Vec<Part> {
+        let controls: Vec<Part> = line.iter().filter(|part| !is_text(part)).cloned().collect();
+        match controls.iter().all(has_ref) {
+            true => self
+                .controls
+                .insert(roles_of(&controls), controls)
+                .unwrap_or_default(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether the controls behind the text of a row are those of the row above, and it is shorter to say so.
+    fn says_same(&self, controls: &[Part], at: usize) -> bool {
+        let is_shorter = match controls {
+            [control] => self.at.is_some_and(|last| last + 1 == at) && is_long(control),
+            _ => true,
+        };
+        // A row that differs is written as a whole, so that the row above is always the one that is meant.
+        is_shorter
+            && roles_of(controls) == roles_of(&self.behind)
+            && self.behind.iter().zip(controls).all(says_same)
+    }
+
+    /// Leaves out labels, unless they come first. Only what the last line with these roles says is known: others may have other names.
+    fn leave_out_labels(
+        &mut self,
+        line: &mut Line,
+        roles: Vec<String>,
+        has_ref: impl Fn(&Part) -> bool,
+    ) {
         for (at, part) in line.parts.iter_mut().enumerate() {
-            if part.words.is_empty() || !has_refs(part) {
+            if part.words.is_empty() || !has_ref(part) {
                 continue;
             }
             let names: Vec<String> = part.words.iter().map(ToString::to_string).collect();
-            // Only what the last line with these roles says is known: others may have other names.
-            let above = known.insert((roles.clone(), at), names.clone());
+            let above = self.names.insert((roles.clone(), at), names.clone());
             if above.as_ref() == Some(&names) {
                 let mut is_first = true;
                 part.words.retain(|word| {
@@ -194,6 +273,22 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
                     is_left
                 });
             }
+        }
+    }
+}
+
+/// Leaves out what the code calls the controls of a line, if those of the line `above` are called so, too. A line of such controls
+/// only has all their names, and a control with other states its own.
+fn leave_out_codes(above: &[Part], line: &mut Line) {
+    let is_code = |part: &Part| matches!(&*part.words, [word] if word.key == CODE);
+    let has_others = line.parts.iter().any(|part| !is_code(part));
+    let controls = line.parts.iter_mut().filter(|part| !is_text(part));
+    for (above, part) in above.iter().zip(controls) {
+        if is_code(part) && has_others && says_same((above, part)) {
+            part.words.clear();
+        } else if part.words.is_empty() && part.resource.is_none() && is_code(above) {
+            // It is not called as the one above.
+            part.words.push(Word::code(""));
         }
     }
 }
@@ -217,7 +312,8 @@ fn leave_out_roles(line: &mut Line, refs: &ScreenRefs) {
     let mut last: Option<String> = None;
     for part in &mut line.parts {
         let role = std::mem::take(&mut part.role);
-        if last.as_ref() != Some(&role) || !has_ref(part) {
+        // A text behind a reference ends with the next role.
+        if last.as_ref() != Some(&role) || !(has_ref(part) || role == Role::Text.as_str()) {
             part.role.clone_from(&role);
         }
         last = Some(role).filter(|_| has_ref(part) && part.inside.is_empty());
@@ -267,7 +363,7 @@ mod tests {
             heading "Keys"
             button "Add" e1
             "Pipeline" "7f3a, used today" button "Revoke" e2
-            "Bot" e3 text "never used" same: e4
+            "Bot" e3 "never used" same: e4
             "Google" button code="like" e5 code="save" e6
             "Stripe" button "3" e7 code="save" selected e8
             button code="like" e9 code="save" e10
@@ -276,6 +372,75 @@ mod tests {
             button "Own" e13
         "#]]
         .assert_eq(&view(screen));
+    }
+
+    #[test]
+    fn rows_of_the_same_elements_have_only_their_references_and_texts() {
+        let rows = ["Ada", "Bob", "Cyd", "Dan"].iter().enumerate();
+        let rows: String = rows
+            .map(|(at, name)| {
+                let (top, bottom) = (at * 20, at * 20 + 10);
+                let state = if at == 2 { "selected" } else { "" };
+                let unread = if at == 1 { "@unread=\"true\"" } else { "" };
+                format!(
+                    "    checkbox clickable checkable [0,{top}][10,{bottom}]\n    text \"{name}\" clickable {unread} [12,{top}][50,{bottom}]\n    button \"☆\" clickable {state} [60,{top}][70,{bottom}]\n"
+                )
+            })
+            .collect();
+        let screen =
+            format!("screen 200x200\nwindow application active\n  column [0,0][200,200]\n{rows}");
+        expect_test::expect![[r#"
+            application
+             checkbox e1 text "Ada" e2 button "☆" e3
+             same: e4-e6 "Bob" unread
+             checkbox e7 text "Cyd" e8 button "☆" selected e9
+             checkbox e10 text "Dan" e11 button "☆" e12
+        "#]]
+        .assert_eq(&view(&screen));
+    }
+
+    #[test]
+    fn name_in_the_code_is_left_out_where_the_line_above_has_it() {
+        let row = |top: usize, controls: &[(&str, &str)]| {
+            let bottom = top + 10;
+            let controls = controls.iter().enumerate().map(|(at, (words, more))| {
+                let (left, right) = (60 + at * 20, 70 + at * 20);
+                format!("    button {words} clickable {more} [{left},{top}][{right},{bottom}]\n")
+            });
+            format!(
+                "    text \"Row {top}\" [0,{top}][50,{bottom}]\n{}",
+                controls.collect::<String>()
+            )
+        };
+        let (like, save) = (("", "@code-name=\"like\""), ("", "@code-name=\"save\""));
+        let saved = ("", "@code-name=\"unsave\"");
+        let rows = [
+            row(0, &[("\"1\"", ""), like]),
+            row(20, &[save]),
+            row(40, &[("\"2\"", ""), like]),
+            row(60, &[saved]),
+            // The last row that ends with one button has another one.
+            row(80, &[save]),
+            row(100, &[("\"3\"", ""), ("", "@code-name=\"like\" selected")]),
+            row(120, &[("\"4\"", ""), like]),
+            row(140, &[("", "")]),
+        ];
+        let screen = format!(
+            "screen 200x200\nwindow application active\n  column [0,0][200,200]\n{}",
+            rows.concat()
+        );
+        expect_test::expect![[r#"
+            application
+             "Row 0" button "1" e1 code="like" e2
+             "Row 20" button code="save" e3
+             "Row 40" button "2" e4 e5
+             "Row 60" button code="unsave" e6
+             "Row 80" button code="save" e7
+             "Row 100" button "3" e8 code="like" selected e9
+             "Row 120" button "4" e10 code="like" e11
+             "Row 140" button code="" e12
+        "#]]
+        .assert_eq(&view(&screen));
     }
 
     #[test]

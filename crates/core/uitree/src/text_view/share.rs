@@ -3,20 +3,20 @@
 
 use super::line::{Line, Part, Rank};
 use super::words::{CLICKABLE, Word};
-use crate::ScreenRefs;
+use crate::{NodeId, ScreenRefs};
 
 /// The most characters of names on a shared line.
 const MAX: usize = 240;
 
 /// Shares what can be shared.
 pub(super) fn share(mut lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
-    let with_ref = |part: &Part| part.id.is_some_and(|id| refs.get(id).is_some());
+    let with_ref = |part: &Part| part.id.is_some_and(|id| refs.has(id));
     for part in lines.iter_mut().flat_map(|line| &mut line.parts) {
         if with_ref(part) {
             leave_out_implied(part);
         }
     }
-    let lines = share_rows(lines, with_ref);
+    let lines = share_rows(lines, refs);
     share_roles(lines, with_ref)
 }
 
@@ -30,7 +30,7 @@ fn leave_out_implied(part: &mut Part) {
 }
 
 /// Writes the controls of a row behind it if they are of the kinds of those of the row above.
-fn share_rows(lines: Vec<Line>, with_ref: impl Fn(&Part) -> bool) -> Vec<Line> {
+fn share_rows(lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
     let end_of = |row: usize| {
         let rest = lines.iter().skip(row + 1);
         let inside = rest.take_while(|line| line.depth > lines[row].depth);
@@ -48,7 +48,7 @@ fn share_rows(lines: Vec<Line>, with_ref: impl Fn(&Part) -> bool) -> Vec<Line> {
             .filter(|row| lines[**row].depth == line.depth);
         let inside = above.and_then(|row| {
             let (model, own) = (&lines[*row..end_of(*row)], &lines[at..end]);
-            inside_as_above(model, own).filter(|parts| parts.iter().all(&with_ref))
+            inside_as_above(model, own).filter(|inside| inside.iter().all(|id| refs.has(*id)))
         });
         let mut line = line.clone();
         match (inside, line.parts.first_mut()) {
@@ -67,8 +67,8 @@ fn share_rows(lines: Vec<Line>, with_ref: impl Fn(&Part) -> bool) -> Vec<Line> {
     shared
 }
 
-/// The references of what is inside of a row; `None` if that is not the same as in the row above, or if there is nothing.
-fn inside_as_above(above: &[Line], row: &[Line]) -> Option<Vec<Part>> {
+/// What is inside of a row; `None` if that is not the same as in the row above, or if there is nothing.
+fn inside_as_above(above: &[Line], row: &[Line]) -> Option<Vec<NodeId>> {
     let (first_above, first) = (above.first()?, row.first()?);
     let kind = |lines: &[Line], depth: usize| -> Vec<(usize, Vec<String>)> {
         let roles = |line: &Line| line.parts.iter().map(|part| part.role.clone()).collect();
@@ -86,7 +86,8 @@ fn inside_as_above(above: &[Line], row: &[Line]) -> Option<Vec<Part>> {
     };
     let parts_of_row = parts(row);
     let is_same = || parts(above).iter().zip(&parts_of_row).all(says_same);
-    (is_alike && is_same()).then(|| parts_of_row.iter().map(bare).collect())
+    let ids = || parts_of_row.iter().map(|part| part.id).collect();
+    (is_alike && is_same()).then(ids).flatten()
 }
 
 /// Whether two parts are written the same, except for their roles and references.
@@ -96,14 +97,6 @@ pub(super) fn says_same((one, other): (&Part, &Part)) -> bool {
         && one.resource == other.resource
         && one.states == other.states
         && one.has_more == other.has_more
-}
-
-/// A part of which only the reference is written.
-pub(super) fn bare(part: &Part) -> Part {
-    Part {
-        id: part.id,
-        ..Part::default()
-    }
 }
 
 /// Writes controls of one kind beside each other as one line.

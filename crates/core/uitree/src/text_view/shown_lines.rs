@@ -36,6 +36,15 @@ impl ShownLines {
         }
     }
 
+    /// Whether all elements and texts of a screen were shown as they are.
+    #[must_use]
+    pub fn has_all(&self, screen: &str) -> bool {
+        let elements = rows(screen).into_iter().flat_map(|row| row.elements);
+        elements
+            .into_iter()
+            .all(|element| self.knows(&element, true))
+    }
+
     /// Whether an element with this reference was shown.
     pub(super) fn has(&self, reference: &str) -> bool {
         self.elements.contains_key(reference)

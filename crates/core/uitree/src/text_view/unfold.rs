@@ -1,8 +1,10 @@
 //! The elements of the lines of a written screen, each as it would be on a line of its own.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::words::LABEL;
+use super::line::{is_reference, references};
+use super::words::{CODE, LABEL};
 use crate::Role;
 
 /// A line of a screen.
@@ -42,61 +44,175 @@ const SCROLLABLE: &str = "scrollable";
 /// States whose change is none: an element has the focus no more, or fits into its container now.
 const NO_CHANGE: [&str; 2] = [FOCUSED, SCROLLABLE];
 
-/// The labels of an element that follow its first name are written once for the lines below each other with the same roles:
-/// here they are, by these roles and the place on the line.
-type NamesAbove<'s> = HashMap<(Vec<&'s str>, usize), Vec<&'s str>>;
+/// What the lines above say, which those below leave out.
+#[derive(Default)]
+struct Above<'s> {
+    /// The words that are roles.
+    roles: HashSet<&'static str>,
+    /// The names of each element of the last line with these roles: labels that follow the first one are left out.
+    names: HashMap<(Vec<&'s str>, usize), Vec<&'s str>>,
+    /// The controls of the last line with controls of these roles, and where it is: what the code calls one is left out.
+    controls: HashMap<Vec<&'s str>, (usize, Vec<Words<'s>>)>,
+    /// The last controls behind a text that are written, and where.
+    behind: (usize, Vec<Words<'s>>),
+    /// The elements of the line right above.
+    row: Vec<Words<'s>>,
+}
+
+/// The words of an element, its role first.
+type Words<'s> = Vec<&'s str>;
 
 /// Takes the lines of a screen apart.
 pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
-    let roles: HashSet<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    // The last row with controls behind its text, and what these say.
-    let mut above: (usize, Vec<Vec<&str>>) = (0, Vec::new());
-    let mut names_above = NamesAbove::new();
-    for (at, line) in screen.lines().enumerate() {
-        let (mut own, rest) = parts(line, &roles);
-        let mut model = None;
-        let behind = own.len();
-        if let Some(rest) = rest {
-            model = Some(above.0);
-            let references = rest.into_iter().filter(|token| is_reference(token));
-            own.extend(above.1.iter().zip(references).map(|(control, reference)| {
-                let words = control.iter().filter(|word| !is_reference(word)).copied();
-                words.chain([reference]).collect()
-            }));
-        } else if let Some(text) = own.iter().rposition(|part| is_text(part)) {
-            let controls = &own[text + 1..];
-            if !controls.is_empty() {
-                above = (at, controls.to_vec());
+    let whole: Vec<Cow<'_, str>> = screen.lines().map(with_references).collect();
+    let mut above = Above {
+        roles: Role::ALL.iter().map(|role| role.as_str()).collect(),
+        ..Above::default()
+    };
+    let lines = screen.lines().zip(&whole).enumerate();
+    lines
+        .map(|(at, (line, whole))| above.row(at, line, whole))
+        .collect()
+}
+
+/// A line with each reference of its ranges.
+fn with_references(line: &str) -> Cow<'_, str> {
+    if !line.contains(SAME) && !line.contains('×') {
+        return Cow::Borrowed(line);
+    }
+    let words = tokens(line).into_iter().map(|word| match references(word) {
+        Some(references) => Cow::Owned(references),
+        None => Cow::Borrowed(word),
+    });
+    Cow::Owned(words.collect::<Vec<_>>().join(" "))
+}
+
+impl<'s> Above<'s> {
+    fn row<'l>(&mut self, at: usize, line: &'l str, whole: &'s str) -> Row<'l> {
+        let Parts {
+            mut own,
+            rest,
+            is_whole,
+        } = Parts::of(whole, &self.roles);
+        let mut above = None;
+        let mut all = self.with_labels(&own);
+        if let Some(rest) = &rest {
+            let like_above = match own.is_empty() {
+                true => self.row_above(rest),
+                false => self.controls_above(rest),
+            };
+            above = match own.is_empty() {
+                true => at.checked_sub(1),
+                false => Some(self.behind.0),
+            };
+            own.extend(like_above.clone());
+            all.extend(like_above);
+        }
+        if !is_whole {
+            let code_above = self.note_controls(at, &mut own, &mut all);
+            above = above.or(code_above);
+            let behind = all.iter().rposition(|part| is_text(part));
+            let controls = &all[behind.map_or(0, |text| text + 1)..];
+            let has_ref = |part: &Words<'_>| reference_of(part).is_some();
+            if rest.is_none() && behind.is_some() && controls.iter().all(has_ref) {
+                self.behind = (at, controls.to_vec());
             }
         }
-        let roles_here: Vec<&str> = own
-            .iter()
-            .filter_map(|part| part.first().copied())
-            .collect();
-        let elements = own.iter().enumerate().map(|(at, part)| {
-            let names = part
-                .iter()
-                .copied()
-                .take_while(|word| !word.starts_with('('));
-            let names: Vec<&str> = names.filter(|word| is_name(word)).collect();
-            let has_ref = part.last().is_some_and(|word| is_reference(word));
-            if !has_ref || at >= behind {
-                return Element::of(part, None);
+        let elements = own.iter().zip(&all);
+        let elements = elements.map(|(own, all)| Element::of(own, all)).collect();
+        self.row = all;
+        Row {
+            line,
+            elements,
+            above,
+        }
+    }
+
+    /// Notes the controls of a line, with what the code calls them if a line above says it: the last one with controls of these
+    /// roles, which is returned.
+    fn note_controls(
+        &mut self,
+        at: usize,
+        own: &mut [Words<'s>],
+        all: &mut [Words<'s>],
+    ) -> Option<usize> {
+        let controls: Vec<usize> = (0..all.len()).filter(|at| !is_text(&all[*at])).collect();
+        if controls.iter().any(|at| reference_of(&all[*at]).is_none()) {
+            return None;
+        }
+        let roles: Vec<&str> = controls.iter().map(|at| role_of(&all[*at])).collect();
+        let mut above = None;
+        if let Some((row, known)) = self.controls.get(&roles) {
+            for (known, at) in known.iter().zip(&controls) {
+                let code = known.iter().find(|word| word.starts_with(CODE));
+                if let Some(code) = code.filter(|_| !all[*at].iter().any(|word| says_what(word))) {
+                    own[*at].insert(1, code);
+                    all[*at].insert(1, code);
+                    above = Some(*row);
+                }
             }
-            let known = names_above.entry((roles_here.clone(), at)).or_default();
+        }
+        let noted = controls.iter().map(|at| all[*at].clone()).collect();
+        self.controls.insert(roles, (at, noted));
+        above
+    }
+
+    /// The elements of a line with the labels that it leaves out.
+    fn with_labels(&mut self, own: &[Words<'s>]) -> Vec<Words<'s>> {
+        let roles: Vec<&str> = own.iter().map(|part| role_of(part)).collect();
+        let elements = own.iter().enumerate().map(|(at, part)| {
+            let said = part.iter().take_while(|word| !word.starts_with('('));
+            let names: Words<'s> = said.copied().filter(|word| is_name(word)).collect();
+            if names.is_empty() || reference_of(part).is_none() {
+                return part.clone();
+            }
+            let known = self.names.entry((roles.clone(), at)).or_default();
             if names != left_by_known(known) {
                 *known = names;
+                return part.clone();
             }
-            Element::of(part, Some(known))
+            let begin = part.iter().position(|word| is_name(word)).unwrap_or(1);
+            [&part[..begin], known, &part[begin + names.len()..]].concat()
         });
-        rows.push(Row {
-            line,
-            elements: elements.collect(),
-            above: model,
-        });
+        elements.collect()
     }
-    rows
+
+    /// The controls behind the text of a row, which are those of the row above, with their references.
+    fn controls_above(&self, references: &[&'s str]) -> Vec<Words<'s>> {
+        let references = references.iter().filter(|word| is_reference(word));
+        let controls = self.behind.1.iter().zip(references);
+        controls
+            .map(|(control, reference)| like(control, reference))
+            .collect()
+    }
+
+    /// The elements of a row, which are those of the row above but for the references and what the text says.
+    fn row_above(&self, said: &[&'s str]) -> Vec<Words<'s>> {
+        let (references, text): (Words<'s>, Words<'s>) =
+            said.iter().partition(|word| is_reference(word));
+        let parts = self.row.iter().zip(references);
+        parts
+            .map(|(part, reference)| match is_text(part) {
+                true => [&part[..1], &text, &[reference]].concat(),
+                false => like(part, reference),
+            })
+            .collect()
+    }
+}
+
+/// The words of an element that is like another one, with its own reference.
+fn like<'s>(part: &[&'s str], reference: &'s str) -> Words<'s> {
+    let words = part.iter().copied().filter(|word| !is_reference(word));
+    words.chain([reference]).collect()
+}
+
+fn reference_of<'s>(part: &[&'s str]) -> Option<&'s str> {
+    part.last().copied().filter(|word| is_reference(word))
+}
+
+/// Whether a word is a name or an id.
+fn says_what(word: &str) -> bool {
+    is_name(word) || word.starts_with('#')
 }
 
 /// What a line says of the names that the one above says, too.
@@ -111,52 +227,73 @@ fn is_name(word: &str) -> bool {
     word.contains('"')
 }
 
-fn is_text(part: &[&str]) -> bool {
-    part.first() == Some(&Role::Text.as_str())
+fn role_of<'s>(part: &[&'s str]) -> &'s str {
+    part.first().copied().unwrap_or_default()
 }
 
-/// The words of each element of a line, its role first, and those that stand for elements of the row above.
-fn parts<'s>(line: &'s str, roles: &HashSet<&str>) -> (Vec<Vec<&'s str>>, Option<Vec<&'s str>>) {
-    let tokens = tokens(line.trim_start());
-    let first = tokens.first().copied().unwrap_or_default();
-    let role = match first.starts_with('"') {
-        true => Role::Text.as_str(),
-        false => first,
-    };
-    // The cells of a table have their places, and equal elements their number.
-    let is_whole = !roles.contains(role)
-        || role == Role::Row.as_str()
-        || tokens.contains(&SCROLLABLE)
-        || tokens.iter().any(|token| token.starts_with('×'));
-    if is_whole {
-        return (vec![tokens], None);
+fn is_text(part: &[&str]) -> bool {
+    role_of(part) == Role::Text.as_str()
+}
+
+/// The elements of a line.
+struct Parts<'s> {
+    own: Vec<Words<'s>>,
+    /// What stands for elements of the row above.
+    rest: Option<Words<'s>>,
+    /// Whether it is one element, whatever it says.
+    is_whole: bool,
+}
+
+impl<'s> Parts<'s> {
+    fn of(line: &'s str, roles: &HashSet<&str>) -> Self {
+        let is_role = |word: &str| roles.contains(word);
+        let tokens = tokens(line.trim_start());
+        let first = tokens.first().copied().unwrap_or_default();
+        let mut role = match first.starts_with('"') {
+            true => Role::Text.as_str(),
+            false => first,
+        };
+        // The cells of a table have their places, and equal elements their number.
+        let is_whole = !(is_role(role) || role == SAME)
+            || role == Role::Row.as_str()
+            || tokens.contains(&SCROLLABLE)
+            || tokens.iter().any(|token| token.starts_with('×'));
+        let mut parts = Self {
+            own: Vec::new(),
+            rest: None,
+            is_whole,
+        };
+        if is_whole {
+            parts.own.push(tokens);
+            return parts;
+        }
+        let mut part: Words<'s> = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            if *token == SAME {
+                parts.rest = Some(tokens[at + 1..].to_vec());
+                break;
+            }
+            if is_role(token) {
+                parts
+                    .own
+                    .extend((!part.is_empty()).then(|| std::mem::take(&mut part)));
+                role = token;
+            } else if part.is_empty() {
+                part.push(role);
+            }
+            part.push(token);
+            if is_reference(token) {
+                parts.own.push(std::mem::take(&mut part));
+            }
+        }
+        parts.own.extend((!part.is_empty()).then_some(part));
+        parts
     }
-    let mut parts: Vec<Vec<&str>> = Vec::new();
-    let mut part: Vec<&str> = Vec::new();
-    let mut role = role;
-    for (at, token) in tokens.iter().enumerate() {
-        if *token == SAME {
-            parts.extend((!part.is_empty()).then_some(part));
-            return (parts, Some(tokens[at + 1..].to_vec()));
-        }
-        if roles.contains(token) {
-            parts.extend((!part.is_empty()).then(|| std::mem::take(&mut part)));
-            role = token;
-        } else if part.is_empty() {
-            part.push(role);
-        }
-        part.push(token);
-        if is_reference(token) {
-            parts.push(std::mem::take(&mut part));
-        }
-    }
-    parts.extend((!part.is_empty()).then_some(part));
-    (parts, None)
 }
 
 impl Element {
-    /// The element with these words, its role first, and with these names, if they are others than those among the words.
-    fn of<'w>(words: &[&'w str], names: Option<&[&'w str]>) -> Self {
+    /// The element that is written as `own`, and says `words`, its role first.
+    fn of(own: &[&str], words: &[&str]) -> Self {
         let reference = words.last().filter(|last| is_reference(last));
         let counts = words.iter().position(|word| word.starts_with('('));
         let (said, counts) = match counts {
@@ -165,13 +302,12 @@ impl Element {
         };
         let beyond = counts.iter().filter(|word| is_name(word));
         let beyond = beyond.map(|word| word.trim_end_matches([',', ')']).to_owned());
-        let role = words.first().copied().unwrap_or_default();
-        let own_names: Vec<&str> = said.iter().copied().filter(|word| is_name(word)).collect();
-        let names = names.unwrap_or(&own_names);
+        let role = role_of(words);
+        let names: Vec<&str> = said.iter().copied().filter(|word| is_name(word)).collect();
         // Whether a name can be seen is written only with the first of several.
-        let name = |name: &&'w str| match reference {
-            Some(_) => name.strip_prefix(LABEL).unwrap_or(name),
-            None => *name,
+        let name = |name: &&str| match reference {
+            Some(_) => name.strip_prefix(LABEL).unwrap_or(name).to_owned(),
+            None => (*name).to_owned(),
         };
         let is_id = |word: &str| word.starts_with('#') && !names.is_empty();
         let is_state = |word: &&str| {
@@ -188,12 +324,13 @@ impl Element {
         } else {
             let role = Some(role).filter(|role| !is_name(role) && is_state(role));
             let states = said.iter().skip(1).copied().filter(is_state);
-            let said = role.into_iter().chain(names.iter().map(name)).chain(states);
-            let said: Vec<&str> = said.chain(reference.copied()).collect();
-            vec![said.join(" ")]
+            let names = names.iter().map(name);
+            let said = role.map(str::to_owned).into_iter().chain(names);
+            let said = said.chain(states.chain(reference.copied()).map(str::to_owned));
+            vec![said.collect::<Vec<_>>().join(" ")]
         };
         Self {
-            written: words.join(" "),
+            written: own.join(" "),
             keys,
             reference: reference.map(|reference| (*reference).to_owned()),
             is_focused: words.contains(&FOCUSED),
@@ -220,12 +357,6 @@ pub(super) fn without_references(line: &str) -> String {
         .filter(|token| !is_reference(token))
         .collect();
     rest.join(" ")
-}
-
-pub(super) fn is_reference(token: &str) -> bool {
-    token.strip_prefix('e').is_some_and(|number| {
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
 }
 
 /// The quoted texts of a line, in their quotes.
@@ -294,6 +425,32 @@ mod tests {
         assert_eq!(rows(screen)[2].above, Some(0));
         let same = [["\"C\""], ["button \"☆\" e4"], ["button \"✓\" e5"]];
         assert_eq!(keys(screen)[2], same);
+    }
+
+    #[test]
+    fn row_like_the_one_above_has_its_elements() {
+        let screen = " checkbox e1 text \"A\" read e2 button \"☆\" label=\"Star\" e3\n same: e14-e16 \"B\" unread\n same: e24-e26 \"C\"";
+        let row = |at: u32, text: &str| {
+            let (star, box_) = (
+                format!("button \"☆\" \"Star\" e{}", at + 2),
+                format!("checkbox e{at}"),
+            );
+            [[box_], [format!("text {text} e{}", at + 1)], [star]].map(Vec::from)
+        };
+        let rows_found = keys(screen);
+        assert_eq!(rows_found[1], row(14, "\"B\" unread"));
+        assert_eq!(rows_found[2], row(24, "\"C\""));
+        assert_eq!(rows(screen)[2].above, Some(1));
+    }
+
+    #[test]
+    fn name_in_the_code_that_a_line_above_says_is_that_of_a_control() {
+        let screen = "\"A\" button code=\"save\" e1\nbutton \"1\" e2 code=\"like\" e3\n\"B\" button e4\nbutton \"2\" e5 e6";
+        let found = rows(screen);
+        let written = |row: usize, at: usize| &*found[row].elements[at].written;
+        assert_eq!(written(2, 1), "button code=\"save\" e4");
+        assert_eq!(written(3, 1), "button code=\"like\" e6");
+        assert_eq!([found[2].above, found[3].above], [Some(0), Some(1)]);
     }
 
     #[test]

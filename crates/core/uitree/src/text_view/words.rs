@@ -258,6 +258,7 @@ impl Word {
             return;
         }
         let most = fitting(&self.text, limit.tokens).min(limit.characters);
+        let most = up_to_word(&self.text, most);
         if most < self.most {
             self.most = most;
             self.is_known = false;
@@ -267,6 +268,28 @@ impl Word {
     /// How many characters of it are written.
     pub(super) fn length(&self) -> usize {
         self.text.chars().take(self.most).count()
+    }
+}
+
+/// The most of the first `most` characters of a longer text that ends with a word, if that is not much less.
+fn up_to_word(text: &str, most: usize) -> usize {
+    let end = text
+        .char_indices()
+        .nth(most)
+        .map_or(text.len(), |(at, _)| at);
+    let (start, rest) = text.split_at(end);
+    let is_within = |next: char| !next.is_whitespace();
+    let words = match rest.starts_with(is_within) {
+        true => start
+            .rfind(char::is_whitespace)
+            .map_or(start, |space| &start[..space]),
+        false => start,
+    };
+    let words = words.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    let length = words.chars().count();
+    match length * 4 >= most * 3 {
+        true => length,
+        false => most,
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use crate::Role;
+use crate::text_view::line::{is_reference, ranged};
 use crate::text_view::shown_lines::ShownLines;
-use crate::text_view::unfold::{Element, Row, is_reference, strings, without_references};
+use crate::text_view::unfold::{Element, Row, SAME, strings, without_references};
 
 mod known;
 mod matches;
@@ -22,7 +23,7 @@ const MAX: usize = 32;
 
 /// How many of the removed lines are named, and the most of which any is: more are those of another page.
 const MAX_NAMED: usize = 2;
-const MAX_REMOVED: usize = 8;
+const MAX_REMOVED: usize = 4;
 
 /// The lines of `after` that `before` does not have, each after `+`, those that have another place, and the number of removed
 /// lines with the first names; empty if the screens are equal. Of elements that share a line, only the new ones are shown. A
@@ -51,6 +52,8 @@ pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<Strin
     let mut text = String::new();
     let mut written = vec![false; known.rows.len()];
     let mut counted_to = 0;
+    // The last elements that were written without the rest of their line.
+    let mut last: Vec<&Element> = Vec::new();
     for (at, place) in known.places.iter().enumerate() {
         match place {
             Place::Shown if at >= counted_to => {
@@ -64,7 +67,12 @@ pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<Strin
                 if let Some(owner) = known.owner(at, &is_unique) {
                     text.push_str(&format!(" {owner}\n"));
                 }
-                let line = known.new_elements(at);
+                let elements = known.new_of_line(at);
+                let line = match same(&last, &elements) {
+                    Some(same) => Some(format!("{}{same}", indentation(known.rows[at].line))),
+                    None => known.new_elements(at),
+                };
+                last = elements;
                 written[at] = line.is_none();
                 let line = line.unwrap_or_else(|| known.line(at, &written));
                 text.push_str(&added(&format!("{line}\n")));
@@ -260,12 +268,19 @@ impl Known<'_> {
             let start = shortened(row.line);
             return (start != row.line).then(|| format!("{start} {reference}"));
         }
-        let all = row.elements.iter().zip(&self.is_new[at]);
-        let new: Vec<&Element> = all
-            .filter(|(_, is_new)| **is_new)
-            .map(|(own, _)| own)
-            .collect();
-        (!new.is_empty() && new.len() < row.elements.len()).then(|| joined(row, &new))
+        let new = self.new_of_line(at);
+        (!new.is_empty()).then(|| joined(row, &new))
+    }
+
+    /// The new elements of a line that has others, too.
+    fn new_of_line(&self, at: usize) -> Vec<&Element> {
+        let all = self.rows[at].elements.iter().zip(&self.is_new[at]);
+        let new = all.filter(|(_, is_new)| **is_new).map(|(own, _)| own);
+        let new: Vec<&Element> = new.collect();
+        if new.len() == self.rows[at].elements.len() {
+            return Vec::new();
+        }
+        new
     }
 
     /// The start of the first of these lines with their number, and what is new on them.
@@ -320,6 +335,20 @@ impl Known<'_> {
         });
         1 + rest.count()
     }
+}
+
+/// That elements are as those before, but for their references, if it is shorter to say so.
+fn same(before: &[&Element], elements: &[&Element]) -> Option<String> {
+    let said = |elements: &[&Element]| -> Vec<String> {
+        let written = elements.iter().map(|own| without_references(&own.written));
+        written.collect()
+    };
+    let references: Option<Vec<String>> =
+        elements.iter().map(|own| own.reference.clone()).collect();
+    let own = said(elements);
+    let is_short = own.concat().len() <= SAME.len();
+    (!is_short && own == said(before)).then_some(())?;
+    Some(format!("{SAME} {}", ranged(references?.into_iter())))
 }
 
 /// An element at the start of a line.

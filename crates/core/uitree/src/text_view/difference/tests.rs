@@ -167,6 +167,30 @@ fn new_control_of_a_known_row_follows_its_text() {
 }
 
 #[test]
+fn new_controls_like_those_before_have_only_their_references() {
+    let screen = |at: usize| {
+        let rows = ["Ann", "Ben", "Cleo"].iter().enumerate().map(|(row, name)| {
+            let at = at + row * 3;
+            format!(
+                " text \"{name}\" button \"☆\" label=\"Star\" e{at} \"✓\" label=\"Done\" e{} \"⏰\" e{}\n",
+                at + 1,
+                at + 2
+            )
+        });
+        let rows: String = rows.collect();
+        format!(
+            "application a\n{rows}{}",
+            " text \"The end of the page\"\n".repeat(9)
+        )
+    };
+    let controls = "button \"☆\" label=\"Star\" e21 \"✓\" label=\"Done\" e22 \"⏰\" e23";
+    let change = format!(
+        "  \"Ann\"\n+ {controls}\n  \"Ben\"\n+ same: e24-e26\n  \"Cleo\"\n+ same: e27-e29\n"
+    );
+    assert_eq!(difference(&screen(1), &screen(21)).unwrap(), change);
+}
+
+#[test]
 fn new_line_like_others_follows_the_line_that_it_belongs_to() {
     let screen = |buttons: [usize; 3]| {
         let names = [
