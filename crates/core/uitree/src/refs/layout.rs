@@ -320,6 +320,7 @@ impl<'t> Layout<'t> {
             near.find(|value| **value != 0).copied().unwrap_or(0)
         };
         let evidence = Evidence {
+            at: id,
             key,
             own,
             is_page,
