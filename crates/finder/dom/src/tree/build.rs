@@ -1,6 +1,5 @@
 //! Turns collected nodes into a screen: parents and all properties.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 

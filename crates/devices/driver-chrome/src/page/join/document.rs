@@ -56,7 +56,7 @@ pub(super) struct ElementTexts {
     pub(super) unseen: bool,
     /// Whether a style adds a part that is not in the document.
     generated: bool,
-    /// The invisible texts that styles add to it and its descendants.
+    /// The texts that styles add to it and its descendants, and that nobody can read.
     pub(super) unseen_additions: Vec<Arc<str>>,
     /// The number of child elements so far, and of those in its shadow tree.
     elements: u32,
@@ -438,10 +438,10 @@ impl<'a> DocumentWalk<'a> {
             return;
         };
         let words = self.measured.words.get(node).and_then(Option::as_ref);
-        let Some(words) = words.filter(|words| !words.is_icon) else {
+        let Some(words) = words else {
             return;
         };
-        if !words.visible {
+        if words.is_icon || !words.visible {
             // Computed names have it, unless it is hidden by its visibility.
             let is_named = self.place(node).is_some_and(|place| place.shown);
             let text: Arc<str> = collapse_whitespace(&words.text).into();

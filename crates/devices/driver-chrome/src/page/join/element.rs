@@ -193,7 +193,8 @@ impl DocumentWalk<'_> {
     }
 }
 
-/// Removes an invisible text that a style adds from a name that has other words, too: a tooltip that is not shown yet.
+/// Removes a text that a style adds, and that nobody can read, from a name that has other words, too: a tooltip that is not shown
+/// yet, or the name of an icon.
 fn remove_addition(name: &mut String, addition: &str) {
     let Some((before, after)) = name.rsplit_once(addition) else {
         return;
