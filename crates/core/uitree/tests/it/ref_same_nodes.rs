@@ -172,3 +172,39 @@ fn text_that_a_style_adds_is_no_name() {
     let found = table.resolve(&reference, &next);
     assert!(matches!(found, ResolvedRef::Stale { .. }), "{found:?}");
 }
+
+#[test]
+fn first_page_keeps_its_references_when_its_address_gets_a_route() {
+    let show = |path: &str, lines: &[&str], first: u64| {
+        let text = page(lines, 0..0).to_notation();
+        let text = text.replace("@path=\"/\"", &format!("@path=\"{path}\""));
+        let tree = UiTree::parse_notation(&text).unwrap();
+        let numbers = (0..lines.len() as u64).map(|at| first + at);
+        tree.with_origins(std::iter::once(1).chain(numbers).collect())
+    };
+    let feed = [
+        "text \"Posts\"",
+        "button \"Feed\" clickable",
+        "text \"Three posts\"",
+        "button \"Saved\" clickable",
+    ];
+    let jobs = ["text \"Jobs\"", "button \"Apply\" clickable"];
+    let changed = [feed[0], feed[1], "text \"Four posts\"", feed[3]];
+    let found = |then: &str, now: &str, lines: &[&str]| {
+        let mut table = RefTable::default();
+        let before = show(then, &feed, 10);
+        let reference = table.assign(&before).get(before.ids().nth(4).unwrap());
+        let reference = reference.unwrap();
+        table.assign(&show("/#/jobs", &jobs, 30));
+        let after = show(now, lines, 50);
+        let found = table.resolve(&reference, &after);
+        let again = table.assign(&after).get(after.ids().nth(4).unwrap());
+        let is_found = matches!(found, ResolvedRef::Found(_));
+        assert_eq!(is_found, again == Some(reference));
+        is_found
+    };
+    assert!(found("/", "/#/feed", &feed));
+    assert!(!found("/", "/#/feed", &changed));
+    // Two routes are two pages, also if they look alike.
+    assert!(!found("/#/order/7", "/#/order/8", &feed));
+}
