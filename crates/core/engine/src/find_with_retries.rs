@@ -6,9 +6,8 @@ use tokio::time::Instant;
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
-use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up, not_found};
-use crate::scroll::{RevealResult, ScrollLoopResult, ScrollRequest};
+use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
+use crate::scroll::{RevealResult, ScrollLoopResult, ScrollRequest, is_in_front_out_of_view};
 
 /// What to do with a match that is scrolled out of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +113,8 @@ impl StepContext<'_> {
         }
     }
 
-    /// Scrolls a missing target into view if it is out of view, and looks it up again.
+    /// Scrolls a missing target into view if it is out of view, and looks it up again; also one in a modal dialog if only others
+    /// behind it are visible.
     pub(crate) async fn reveal_missing(
         &mut self,
         mut lookup: LookupResult,
@@ -122,9 +122,12 @@ impl StepContext<'_> {
         until: Option<Instant>,
         reveals: &mut u32,
     ) -> Result<LookupResult, Failure> {
-        while let LookupResult::Missing(seen, _) = &lookup
-            && *reveals > 0
-        {
+        while *reveals > 0 {
+            let seen = match &lookup {
+                LookupResult::Missing(seen, _) => seen,
+                LookupResult::Found(found) if is_in_front_out_of_view(found, target) => &found.seen,
+                LookupResult::Found(_) | LookupResult::Unreadable(_) => break,
+            };
             match self.scroll_into_view(seen, target, until).await? {
                 RevealResult::MaybeVisible => {
                     *reveals -= 1;
@@ -151,9 +154,11 @@ impl StepContext<'_> {
         outcome: &ScrollLoopResult,
     ) -> Result<usize, Failure> {
         let failure = match &outcome.last {
-            Some(seen) if outcome.was_idle => {
-                not_found(&seen.tree, target, &matcher_query(target.matcher))
-            }
+            Some(seen) if outcome.was_idle => match look_up(seen.clone(), target) {
+                // Behind a modal dialog.
+                LookupResult::Found(found) => return Ok(found.all.len()),
+                LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => failure,
+            },
             Some(_) | None => {
                 let until = Instant::now() + request.pause();
                 match self

@@ -5,6 +5,7 @@ use crate::{
     Attributes, Drawing, Node, NodeId, Rect, Role, Size, State, UiTree, Window, WindowKind, chars,
     shape, visible,
 };
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Platform data of one element.
@@ -87,6 +88,7 @@ impl TreeBuilder {
                 marks: Vec::new(),
                 origins: Vec::new(),
                 author_keys: Vec::new(),
+                additions: HashMap::new(),
                 index: Index::default(),
             },
             open: Vec::new(),

@@ -44,6 +44,13 @@ impl UiTree {
         })
     }
 
+    /// Whether a node is in or above the modal dialog of its window; also if its window has none.
+    pub fn is_in_front_of_dialogs(&self, id: NodeId) -> bool {
+        let is_behind =
+            |dialog: &NodeId| self.is_covered(*dialog, id) || self.contains(id, *dialog);
+        !self.modal_dialogs().iter().any(is_behind)
+    }
+
     fn modal_dialogs(&self) -> Vec<NodeId> {
         let windows = self.windows.iter();
         windows

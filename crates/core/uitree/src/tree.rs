@@ -2,7 +2,9 @@
 
 use crate::index::Index;
 use crate::{Mark, Node, NodeId, Rect, Size, Window, marks, window};
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// A screen. The descendants of a node follow it without a gap.
 ///
@@ -21,6 +23,8 @@ pub struct UiTree {
     pub(crate) origins: Vec<u64>,
     /// A number for what the author of the page calls each node, beside its id; empty or 0 for none.
     pub(crate) author_keys: Vec<u64>,
+    /// What styles add to the texts of nodes.
+    pub(crate) additions: HashMap<NodeId, Arc<str>>,
     /// Search index, derived from the other fields.
     pub(crate) index: Index,
 }
@@ -171,6 +175,18 @@ impl UiTree {
     pub fn with_author_keys(mut self, keys: Vec<u64>) -> Self {
         self.author_keys = keys;
         self
+    }
+
+    /// The screen with what styles add to the texts of some nodes, such as the number of a badge.
+    #[must_use]
+    pub fn with_additions(mut self, additions: HashMap<NodeId, Arc<str>>) -> Self {
+        self.additions = additions;
+        self
+    }
+
+    /// What a style adds to the text of a node; empty if nothing.
+    pub(crate) fn addition(&self, id: NodeId) -> &str {
+        self.additions.get(&id).map_or("", |addition| addition)
     }
 
     /// A number for what the author of the page calls a node, for the page its query; 0 for none.

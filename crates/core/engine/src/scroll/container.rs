@@ -66,9 +66,11 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
         let scope = screen_lookup::scope(tree, target.container)?;
         let is_inside = |id: &NodeId| scope.is_none_or(|scope| tree.contains(scope, *id));
         let query = matcher_query(target.matcher);
-        let visible = tree.find_all(&query).into_iter();
-        let mut all = visible.chain(tree.find_unseen(&query));
+        let mut all = tree.find_all(&query);
+        all.extend(tree.find_unseen(&query));
+        tree.put_covered_last(&mut all);
         return all
+            .into_iter()
             .find(is_inside)
             .and_then(|node| scroll_container_of(tree, node))
             .map(|(container, _)| container)
@@ -145,7 +147,7 @@ pub(super) fn describe_others(tree: &UiTree, scrolled: NodeId) -> Option<String>
 }
 
 /// The largest container that scrolls along the axis, in the topmost window that has one; else the largest
-/// scroll container. Keyboards are skipped, and what is behind a panel.
+/// scroll container. Those of a modal dialog come first. Keyboards are skipped, and what is behind a panel.
 fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
     let mut windows: Vec<_> = tree
         .windows()
@@ -170,15 +172,22 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
             })
             .map(|(id, _)| id)
     };
+    let in_any = |accepts: &dyn Fn(NodeId) -> bool| {
+        let mut roots = windows.iter().map(|window| window.root);
+        roots.find_map(|root| in_window(root, accepts))
+    };
     let scrolls_along = |id: NodeId| scrolls_along(tree, id, direction);
-    windows
-        .iter()
-        .find_map(|window| in_window(window.root, &scrolls_along))
-        .or_else(|| {
-            windows
-                .iter()
-                .find_map(|window| in_window(window.root, &|_| true))
-        })
+    let in_front = |id: NodeId| tree.is_in_front_of_dialogs(id);
+    in_any(&|id| in_front(id) && scrolls_along(id))
+        .or_else(|| in_any(&in_front))
+        .or_else(|| in_any(&scrolls_along))
+        .or_else(|| in_any(&|_| true))
+}
+
+/// Whether something scrolls that no modal dialog covers.
+pub(super) fn scrolls_in_front(tree: &UiTree) -> bool {
+    let mut shown = tree.ids().filter(|id| tree.is_on_screen(*id));
+    shown.any(|id| tree.node(id).is(State::SCROLLABLE) && tree.is_in_front_of_dialogs(id))
 }
 
 /// The least part of a container that a panel in front of it covers, as a divisor. A smaller one, such as a chat, leaves the

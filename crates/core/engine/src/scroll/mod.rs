@@ -23,7 +23,7 @@ use crate::screen_lookup::NodeTarget;
 pub(crate) use container::out_of_view;
 use container::resolve;
 use pixel_motion::PixelMotion;
-pub(crate) use reveal::{RevealResult, matches_out_of_view};
+pub(crate) use reveal::{RevealResult, is_in_front_out_of_view, matches_out_of_view};
 use swipe::{Finger, avoid_pressables, ends_at_rest, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 

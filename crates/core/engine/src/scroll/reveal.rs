@@ -11,7 +11,7 @@ use super::{ScrollLimits, ScrollRequest, StopReason, out_of_view};
 use crate::context::StepContext;
 use crate::failure::Failure;
 use crate::matcher_query::matcher_query;
-use crate::screen_lookup::{self, NodeTarget};
+use crate::screen_lookup::{self, NodeMatches, NodeTarget};
 
 /// Maximum number of swipes to scroll a node into view.
 const MAX_SWIPES: u32 = 20;
@@ -32,7 +32,7 @@ pub(crate) enum RevealResult {
     NotRevealed(Option<Observation>),
 }
 
-/// The matches that are scrolled out of view, and their directions.
+/// The matches that are scrolled out of view, and their directions; those behind a modal dialog last.
 pub(crate) fn matches_out_of_view(
     tree: &UiTree,
     target: NodeTarget<'_>,
@@ -40,11 +40,23 @@ pub(crate) fn matches_out_of_view(
     let Ok(scope) = screen_lookup::scope(tree, target.container) else {
         return Vec::new();
     };
-    let unseen = tree.find_unseen(&matcher_query(target.matcher)).into_iter();
+    let mut unseen = tree.find_unseen(&matcher_query(target.matcher));
+    tree.put_covered_last(&mut unseen);
+    let unseen = unseen.into_iter();
     unseen
         .filter(|id| scope.is_none_or(|scope| tree.contains(scope, *id)))
         .filter_map(|id| out_of_view(tree, id).map(|direction| (id, direction)))
         .collect()
+}
+
+/// Whether all visible matches are behind a modal dialog, and one that is scrolled out of view is not.
+pub(crate) fn is_in_front_out_of_view(found: &NodeMatches, target: NodeTarget<'_>) -> bool {
+    let tree = &found.seen.tree;
+    let is_covered = |id: NodeId| tree.covering_dialog(id).is_some();
+    is_covered(found.first)
+        && matches_out_of_view(tree, target)
+            .first()
+            .is_some_and(|(id, _)| !is_covered(*id))
 }
 
 impl StepContext<'_> {

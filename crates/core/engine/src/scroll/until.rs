@@ -7,7 +7,7 @@ use driver::{Observation, Platform};
 use tokio::time::Instant;
 use uitree::UiTree;
 
-use super::container::describe_others;
+use super::container::{self, describe_others};
 use super::{Movement, Next, ScrollRequest, ScrollResult, matches_out_of_view, resolve, signature};
 use crate::backoff::Backoff;
 use crate::context::StepContext;
@@ -480,16 +480,24 @@ fn last_text<'t>(tree: &'t UiTree, request: &ScrollRequest<'_>) -> Option<&'t st
     }
 }
 
-/// The number of visible matches.
+/// The number of visible matches; those behind a modal dialog do not count while something in front of it scrolls.
 pub(super) fn matches(tree: &UiTree, target: Option<NodeTarget<'_>>) -> usize {
     let Some(target) = target else {
         return 0;
     };
     let query = matcher_query(target.matcher);
-    match screen_lookup::scope(tree, target.container) {
-        Ok(None) => tree.count(&query),
-        Ok(Some(scope)) => tree.find_all_in(scope, &query).len(),
-        Err(_) => 0,
+    let all = match screen_lookup::scope(tree, target.container) {
+        Ok(None) => tree.find_all(&query),
+        Ok(Some(scope)) => tree.find_all_in(scope, &query),
+        Err(_) => return 0,
+    };
+    let covered = all
+        .iter()
+        .filter_map(|id| tree.covering_dialog(*id))
+        .count();
+    match covered == all.len() && container::scrolls_in_front(tree) {
+        true => 0,
+        false => all.len(),
     }
 }
 

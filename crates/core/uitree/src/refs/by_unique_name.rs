@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::context::{is_part_of_other, words_without_time};
-use super::evidence::Evidence;
+use super::compare::holds_all;
+use super::context::words_without_time;
+use super::evidence::{Evidence, Scan};
 use super::nodes::{
     MAX_DISTANCE, hash_of, holds_value, is_control, is_heading, is_level, is_text, name_of,
     texts_before,
@@ -17,41 +18,102 @@ use crate::{NodeId, State, UiTree};
 /// another record, such as the next message below the same buttons.
 const MOST_GONE: [usize; 2] = [2, 1];
 
+/// How many texts before an element are remembered.
+const MAX_BEFORE: usize = 16;
+
 /// What is around an element outside of lists that is the only one of its name or id on its screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NameContext {
     /// The heading above it.
     heading: u64,
     /// The texts that lead to it.
-    lead: Arc<[u64]>,
+    lead: Arc<[Text]>,
+    /// These texts, and those before them up to the heading.
+    before: Arc<[Text]>,
     /// The texts at its height.
-    level: u64,
+    level: Arc<[Text]>,
     /// Whether it is the only one of its id.
     has_own_id: bool,
     /// Whether its words say what it does, and not what it is about.
     is_control: bool,
 }
 
+/// A text of a screen.
+#[derive(Clone, Copy, Debug, Eq)]
+pub(super) struct Text {
+    /// Its node, if the platform numbers its elements.
+    pub(super) origin: Option<u64>,
+    hash: u64,
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl Text {
+    fn is_same_node(&self, other: &Self) -> bool {
+        self == other && self.origin.is_some() && self.origin == other.origin
+    }
+
+    /// `None` for a text that only shows a time.
+    pub(super) fn of(tree: &UiTree, id: NodeId) -> Option<Self> {
+        let words: Vec<&str> = words_without_time(&tree.node(id).text).collect();
+        (!words.is_empty()).then(|| Self {
+            origin: tree.origin(id),
+            hash: hash_of(|hasher| words.hash(hasher)),
+        })
+    }
+
+    /// The texts of a page and their places, by their nodes.
+    pub(super) fn by_origin(tree: &UiTree) -> HashMap<u64, (Self, NodeId)> {
+        let text = |id: NodeId| Some((tree.origin(id)?, (Self::of(tree, id)?, id)));
+        tree.ids().filter_map(text).collect()
+    }
+}
+
 impl Evidence {
-    /// Whether both are the same node, or the only one of an id, with the same texts that say what it belongs to, and little is gone.
-    pub(super) fn is_unique_like(&self, now: &Self) -> bool {
+    /// Whether both are the same node, or the only one of an id, with the texts that say what it belongs to, and little is gone.
+    pub(super) fn is_unique_like(&self, now: &Self, scan: &Scan) -> bool {
+        let (Some(name), Some(new)) = (&self.name, &now.name) else {
+            return false;
+        };
         let same_node = self.is_same_node(now);
+        let is_same = match same_node {
+            true => name.has_own_id == new.has_own_id && name.still_names(new, now.at, scan),
+            false => name.has_own_id && name == new,
+        };
         let [as_node, as_other] = MOST_GONE;
         let most = if same_node { as_node } else { as_other };
-        let is_same = self
-            .name
-            .as_ref()
-            .is_some_and(|name| same_node || name.has_own_id);
-        is_same && self.name == now.name && gone(&self.units, &now.units) <= most
+        is_same && gone(&self.units, &now.units) <= most
     }
 
     /// Whether another heading is above the other one, or a text that leads to this one is replaced there.
-    pub(super) fn is_led_to_otherwise(&self, now: &Self) -> bool {
-        let (Some(then), Some(now)) = (&self.name, &now.name) else {
+    pub(super) fn is_led_to_otherwise(&self, now: &Self, scan: &Scan) -> bool {
+        let (Some(then), Some(new)) = (&self.name, &now.name) else {
             return false;
         };
-        let is_same_lead = is_part_of_other(&then.lead, &now.lead);
-        then.is_control && !(then.heading == now.heading && is_same_lead)
+        then.is_control && !(then.heading == new.heading && then.still_leads(new, now.at, scan))
+    }
+}
+
+impl NameContext {
+    /// Whether the texts that said what an element belongs to still do; others may have come.
+    fn still_names(&self, now: &Self, at: NodeId, scan: &Scan) -> bool {
+        let is_same_level = self.level.iter().all(|text| now.level.contains(text));
+        self.heading == now.heading && is_same_level && self.still_leads(now, at, scan)
+    }
+
+    /// Whether the texts that led to an element do now, or are still before it, or those that do now were before it: the same
+    /// nodes with the same texts.
+    fn still_leads(&self, now: &Self, at: NodeId, scan: &Scan) -> bool {
+        let is_before = |text: &Text| scan.place_of(*text).is_some_and(|place| place < at);
+        let was_before = |text: &Text| self.before.iter().any(|old| old.is_same_node(text));
+        holds_all(&self.lead, &now.lead)
+            || holds_all(&now.lead, &self.lead)
+            || self.lead.iter().all(is_before)
+            || now.lead.iter().all(was_before)
     }
 }
 
@@ -145,22 +207,24 @@ impl<'t> Surroundings<'t> {
         let before = before.into_iter().filter(|_| !is_field);
         let heading = self.headings[id.index()];
         let level = self.texts_at_its_height(id);
-        let level: Vec<u64> = level.filter_map(|text| self.hash_of_text(text)).collect();
+        let all_before = self.before(id).rev().take(MAX_DISTANCE);
+        let all_before =
+            all_before.take_while(|other| heading.is_none_or(|heading| heading <= *other));
+        let all_before =
+            all_before.filter(|other| is_text(tree, *other) && !tree.contains(*other, id));
         Some(NameContext {
             heading: heading
-                .and_then(|heading| self.hash_of_text(heading))
-                .unwrap_or(0),
-            lead: before.filter_map(|text| self.hash_of_text(text)).collect(),
-            level: hash_of(|hasher| level.hash(hasher)),
+                .and_then(|heading| Text::of(tree, heading))
+                .map_or(0, |heading| heading.hash),
+            lead: before.filter_map(|text| Text::of(tree, text)).collect(),
+            before: all_before
+                .filter_map(|text| Text::of(tree, text))
+                .take(MAX_BEFORE)
+                .collect(),
+            level: level.filter_map(|text| Text::of(tree, text)).collect(),
             has_own_id,
             is_control: is_control(node.role),
         })
-    }
-
-    /// `None` for a text that only shows a time.
-    fn hash_of_text(&self, id: NodeId) -> Option<u64> {
-        let words: Vec<&str> = words_without_time(&self.tree.node(id).text).collect();
-        (!words.is_empty()).then(|| hash_of(|hasher| words.hash(hasher)))
     }
 
     /// Whether two nodes are in the same part of the screen.
@@ -170,9 +234,14 @@ impl<'t> Surroundings<'t> {
 
     /// The texts that lead to an element in its part of the screen and in what scrolls with it.
     fn texts_before(&self, id: NodeId) -> Option<Vec<NodeId>> {
+        texts_before(self.tree, id, self.before(id))
+    }
+
+    /// What is before an element in its part of the screen and in what scrolls with it.
+    fn before(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> {
         let first = scroller(self.tree, id).map_or(0, |scroller| scroller.0 + 1);
         let before = (first..id.0).map(NodeId);
-        texts_before(self.tree, id, before.filter(|other| self.has(id, *other)))
+        before.filter(move |other| self.has(id, *other))
     }
 
     /// The texts at the height of an element in its part of the screen.

@@ -90,6 +90,6 @@ pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Ev
     let key = old.text?;
     scan.same_unique(old, By::FirstText).filter(|(_, new)| {
         let is_same = key.is(new.text.as_ref()) && new.origin == old.origin;
-        is_same && !old.is_led_to_otherwise(new)
+        is_same && !old.is_led_to_otherwise(new, scan)
     })
 }

@@ -66,7 +66,7 @@ impl Fit {
 
 impl Evidence {
     /// How well what is beside an element with the same key fits.
-    fn fit(&self, now: &Evidence) -> Fit {
+    fn fit(&self, now: &Evidence, scan: &Scan) -> Fit {
         if self.is_page && now.is_page {
             return Fit::Same;
         }
@@ -82,13 +82,17 @@ impl Evidence {
         }
         let sides = [side(self.before, now.before), side(self.after, now.after)];
         let has_equal = self.has_equal || now.has_equal;
-        if let Some(fit) = self.fit_while_others_come_or_go(now, sides) {
+        // The key of a row has all of its texts.
+        if self.names_itself && !has_equal && self.is_same_node(now) {
+            return Fit::Same;
+        }
+        if let Some(fit) = self.fit_while_others_come_or_go(now, sides, scan) {
             return fit;
         }
         // What is beside a container of which there is one says nothing about how it scrolls.
         let is_only = self.has_id && !has_equal || self.is_same_node(now);
         let is_scroller = self.is_scroller && now.is_scroller && is_only;
-        if self.is_unique_like(now) || is_scroller {
+        if self.is_unique_like(now, scan) || is_scroller {
             return Fit::Same;
         }
         let is_same = |side: &Side| *side == Side::Same;
@@ -115,7 +119,7 @@ impl Evidence {
         }
         let holds = self.names_itself
             || sides.iter().any(is_same)
-                && !self.is_led_to_otherwise(now)
+                && !self.is_led_to_otherwise(now, scan)
                 && !sides.contains(&Side::Replaced)
                 && !sides.iter().any(is_changed);
         if holds { Fit::Same } else { Fit::Possible }
@@ -129,6 +133,7 @@ impl Evidence {
         &self,
         now: &Evidence,
         [before, after]: [Side; 2],
+        scan: &Scan,
     ) -> Option<Fit> {
         let is_next =
             |old: [u64; NEIGHBORS], new: [u64; NEIGHBORS]| old[0] != 0 && old[0] == new[0];
@@ -143,7 +148,7 @@ impl Evidence {
             }
         };
         let is_other = has_equal && self.equals == now.equals && self.ordinal != now.ordinal;
-        let is_excluded = self.is_led_to_otherwise(now) || !self.has_only_gained_or_lost(now);
+        let is_excluded = self.is_led_to_otherwise(now, scan) || !self.has_only_gained_or_lost(now);
         if !(is_placed || is_other) || is_excluded {
             return None;
         }
@@ -165,7 +170,7 @@ impl Evidence {
 }
 
 /// Whether the units of a container are among those of another one, in the same order.
-fn holds_all(units: &[u64], part: &[u64]) -> bool {
+pub(super) fn holds_all<T: PartialEq>(units: &[T], part: &[T]) -> bool {
     let mut units = units.iter();
     part.iter().all(|unit| units.any(|other| other == unit))
 }
@@ -177,13 +182,13 @@ pub(super) fn find(evidence: &Evidence, scan: &Scan) -> Option<NodeId> {
     {
         let same = now.key == evidence.key
             && evidence.document.is(now.document)
-            && (evidence.fit(now).is_right() || evidence.stays_before_a_twin(now));
+            && (evidence.fit(now, scan).is_right() || evidence.stays_before_a_twin(now));
         return same.then_some(*id);
     }
     let fits = || {
         let alike = scan.with_key(evidence.key);
         let alike = alike.filter(|(_, now)| evidence.document.is(now.document));
-        alike.map(|(id, now)| (*id, evidence.fit(now)))
+        alike.map(|(id, now)| (*id, evidence.fit(now, scan)))
     };
     let mut right = fits().filter(|(_, fit)| fit.is_right());
     let (found, fit) = right.next()?;

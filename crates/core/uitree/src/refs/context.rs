@@ -44,7 +44,7 @@ impl Evidence {
 }
 
 /// Whether one of these has all texts of the other one.
-pub(super) fn is_part_of_other(one: &[u64], other: &[u64]) -> bool {
+fn is_part_of_other(one: &[u64], other: &[u64]) -> bool {
     let is_part = |part: &[u64], of: &[u64]| part.iter().all(|text| of.contains(text));
     is_part(one, other) || is_part(other, one)
 }

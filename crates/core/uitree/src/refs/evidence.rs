@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::after_reload::ReloadKey;
 use super::by_row::RowKey;
-use super::by_unique_name::{self, NameContext};
+use super::by_unique_name::{self, NameContext, Text};
 use super::changed_text::TextKey;
 use super::context::{self, Context};
 use super::layout::Layout;
@@ -18,6 +18,8 @@ pub(super) const NEIGHBORS: usize = 3;
 /// The evidence for one element on one screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Evidence {
+    /// Its place on its screen.
+    pub(super) at: NodeId,
     /// Window, page and title or the frame of pages, container, row, own properties: equal for the element and its equals.
     pub(super) key: u64,
     /// The element's own properties only.
@@ -93,6 +95,8 @@ pub(super) struct Scan {
     items: Vec<(NodeId, Evidence)>,
     by_key: HashMap<u64, Vec<u32>>,
     by_origin: HashMap<u64, u32>,
+    /// The texts of a page and their places, by their nodes.
+    texts: HashMap<u64, (Text, NodeId)>,
     /// The elements that are the only ones with a key.
     by_unique_key: HashMap<(By, u64), u32>,
 }
@@ -100,7 +104,10 @@ pub(super) struct Scan {
 impl Scan {
     pub(super) fn of(tree: &UiTree) -> Self {
         let layout = Layout::of(tree);
-        let mut scan = Self::default();
+        let mut scan = Self {
+            texts: Text::by_origin(tree),
+            ..Self::default()
+        };
         for id in tree.ids().filter(|id| can_have_ref(tree.node(*id))) {
             let (key, evidence) = layout.evidence(id);
             let at = scan.items.len() as u32;
@@ -186,6 +193,12 @@ impl Scan {
     pub(super) fn with_id(&self, id: NodeId) -> Option<&(NodeId, Evidence)> {
         let at = self.items.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         self.items.get(at)
+    }
+
+    /// The place of a text of an earlier screen, if its node still has it.
+    pub(super) fn place_of(&self, text: Text) -> Option<NodeId> {
+        let (now, place) = self.texts.get(&text.origin?)?;
+        (*now == text).then_some(*place)
     }
 
     /// The element that the platform gives this number.

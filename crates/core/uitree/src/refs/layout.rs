@@ -48,17 +48,21 @@ pub(super) struct Layout<'t> {
     /// The scope and the unit of each node.
     places: Vec<(u32, u32)>,
     pub(super) own: Vec<u64>,
+    /// All of the screen.
+    content: u64,
     /// How many pages within others there are of each identity.
     inner_pages: HashMap<u64, u32>,
 }
 
 impl<'t> Layout<'t> {
     pub(super) fn of(tree: &'t UiTree) -> Self {
+        let own: Vec<u64> = tree.ids().map(|id| own_key(tree, id)).collect();
         let mut layout = Self {
             tree,
             scopes: Vec::new(),
             places: vec![(0, 0); tree.len()],
-            own: tree.ids().map(|id| own_key(tree, id)).collect(),
+            content: hash_of(|hasher| own.hash(hasher)),
+            own,
             inner_pages: HashMap::new(),
         };
         for page in tree
@@ -320,6 +324,7 @@ impl<'t> Layout<'t> {
             near.find(|value| **value != 0).copied().unwrap_or(0)
         };
         let evidence = Evidence {
+            at: id,
             key,
             own,
             is_page,
@@ -357,9 +362,10 @@ impl<'t> Layout<'t> {
     fn reload_key(&self, id: NodeId) -> Option<ReloadKey> {
         let scope = &self.scopes[self.places[id.index()].0 as usize];
         let own = self.own[id.index()];
-        ReloadKey::of_link(self.tree, id, own).or_else(|| {
-            ReloadKey::of_frame_part(self.tree, id, scope.document.query, scope.frame?, own)
-        })
+        let query = scope.document.query;
+        ReloadKey::of_link(self.tree, id, own)
+            .or_else(|| ReloadKey::of_frame_part(self.tree, id, query, scope.frame?, own))
+            .or_else(|| ReloadKey::of_page_part(self.tree, id, query, self.content, own))
     }
 
     fn row_key(&self, id: NodeId) -> Option<RowKey> {

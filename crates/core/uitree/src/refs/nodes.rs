@@ -31,15 +31,26 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
             tree.author_key(id).hash(hasher);
         }
         node.attribute("href").hash(hasher);
-        name_of(node).hash(hasher);
+        let name = |id: NodeId| {
+            name_of(tree.node(id)).map(|name| without_addition(name, tree.addition(id)))
+        };
+        name(id).hash(hasher);
         let whole = node.can_act() && !holds_value(node) && rows(tree, id).is_none();
-        let inside = || tree.subtree(id).skip(1).map(|inner| tree.node(inner));
-        if whole && !inside().any(Node::can_act) {
-            for node in inside() {
-                name_of(node).hash(hasher);
+        let inside = || tree.subtree(id).skip(1);
+        if whole && !inside().any(|inner| tree.node(inner).can_act()) {
+            for inner in inside() {
+                name(inner).hash(hasher);
             }
         }
     })
+}
+
+/// A name without the text that a style adds before or after it, unless it is all of it.
+fn without_addition<'n>(name: &'n str, addition: &str) -> &'n str {
+    let rest = name.strip_suffix(addition);
+    let rest = rest.or_else(|| name.strip_prefix(addition)).unwrap_or(name);
+    let rest = rest.trim();
+    if rest.is_empty() { name } else { rest }
 }
 
 /// Whether the text of a node, and the texts inside of it, are a value that a user sets.
@@ -199,14 +210,17 @@ pub(super) fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
         Role::List | Role::Grid | Role::Menu | Role::Pager | Role::TabBar => {}
         _ => return None,
     }
+    let is_holder = |only: NodeId| {
+        let node = tree.node(only);
+        let is_row = matches!(node.role, Role::ListItem | Role::Row | Role::Card);
+        !is_row && !can_have_ref(node) && tree.children(only).next().is_some()
+    };
     let mut holder = id;
     loop {
         let children: Vec<NodeId> = tree.children(holder).collect();
         match children.as_slice() {
             [] => return None,
-            [only] if tree.children(*only).next().is_some() && !can_have_ref(tree.node(*only)) => {
-                holder = *only;
-            }
+            [only] if is_holder(*only) => holder = *only,
             _ => return Some(children),
         }
     }

@@ -176,9 +176,10 @@ impl RefTable {
             if of_it == [own] {
                 return ResolvedRef::Found(id);
             }
-        } else if entry.seen == self.time
-            && let Some(id) = self.remaining(entry, &scan, &self.before_choices(tree))
-        {
+        } else if let Some(id) = match entry.seen == self.time {
+            true => self.remaining(entry, &scan, &self.before_choices(tree)),
+            false => self.reloaded(entry, &scan),
+        } {
             return ResolvedRef::Found(id);
         }
         ResolvedRef::Stale {
@@ -220,12 +221,12 @@ impl RefTable {
 
     /// The elements of which a text or the document has changed since the last screen, with their references.
     fn changed(&self, scan: &Scan, before: &LazyScan) -> HashMap<NodeId, u32> {
-        let last_time = self.time - 1;
-        let last = self
-            .entries
-            .iter()
-            .filter(|(_, entry)| entry.seen == last_time);
-        let lost = last.filter(|(_, entry)| self.find(entry, scan).is_none());
+        let is_last = |entry: &Entry| entry.seen == self.time - 1;
+        let (last, earlier): (Vec<_>, Vec<_>) =
+            self.entries.iter().partition(|(_, entry)| is_last(entry));
+        let lost = last
+            .into_iter()
+            .filter(|(_, entry)| self.find(entry, scan).is_none());
         let found = lost
             .filter_map(|(number, entry)| Some((self.remaining(entry, scan, before)?, *number)));
         let mut changed: HashMap<NodeId, Option<u32>> = HashMap::new();
@@ -235,6 +236,12 @@ impl RefTable {
             first
                 .and_modify(|number| *number = None)
                 .or_insert(Some(number));
+        }
+        // The latest one of those that are not on the last screen.
+        for (number, entry) in earlier.into_iter().rev() {
+            if let Some(id) = self.reloaded(entry, scan) {
+                changed.entry(id).or_insert(Some(*number));
+            }
         }
         let certain = changed.into_iter();
         certain
@@ -257,7 +264,17 @@ impl RefTable {
             let by_press = || Some(pressed(before).filter(is_about_the_same)?.0);
             scan.with_id(self.find(entry, before).or_else(by_press)?)
         };
-        let (id, now) = found.or_else(before_choices)?;
+        self.unless_known(found.or_else(before_choices)?, scan)
+    }
+
+    /// The element of a reference that was not on the last screen, on its page with another route.
+    fn reloaded(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
+        let key = entry.evidence.reload.filter(|key| key.has_whole_page());
+        self.unless_known(key.and(after_reload::find(&entry.evidence, scan))?, scan)
+    }
+
+    /// An element that no reference fits as it is now.
+    fn unless_known(&self, (id, now): &(NodeId, Evidence), scan: &Scan) -> Option<NodeId> {
         let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
         (!is_known).then_some(*id)
     }

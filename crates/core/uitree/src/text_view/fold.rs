@@ -94,7 +94,10 @@ fn is_beside(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     // Wide enough for any bounds.
     let height = |rect: &Rect| i64::from(rect.height());
     let gap = i64::from(next.top) - i64::from(bottom);
-    let is_alike = |other: &Rect| other.left == next.left && height(other) == height(&next);
+    // The box of a line may be a pixel higher than its text.
+    let is_alike = |other: &Rect| {
+        other.left == next.left && height(other).abs_diff(height(&next)) <= 1
+    };
     let is_below = |other: &Rect| other.left < next.right && next.left < other.right;
     (next.top < bottom && top < next.bottom)
         || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap)
@@ -402,6 +405,8 @@ mod tests {
                   text \"away\" [0,130][90,140]
                   text \"Saved\" [0,100][90,108]
                   text \"over\" [50,105][90,115]
+                text \"Outbox 3\" [0,140][190,158]
+                text \"Apples\" [0,159][50,176]
         ";
         expect_test::expect![[r#"
             application
@@ -414,6 +419,8 @@ mod tests {
              "one" "two"
              "Saved"
              "over"
+            "Outbox 3"
+            "Apples"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }

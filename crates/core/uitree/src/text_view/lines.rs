@@ -214,7 +214,27 @@ impl View<'_> {
             true => Word::elsewhere(),
             false => self.cell(cell),
         };
-        cells.map(word).collect()
+        self.spanning_cells(row.row)
+            .chain(cells.map(word))
+            .collect()
+    }
+
+    /// The cells of rows above that span a row before its first cell.
+    fn spanning_cells(&self, row: NodeId) -> impl Iterator<Item = Word> {
+        let tree = self.tree;
+        let first = tree.children(row).next();
+        let first = first.and_then(|cell| tree.node(cell).bounds);
+        let spans = move |cell: &NodeId| {
+            let bounds = tree.node(*cell).bounds.zip(first);
+            bounds.is_some_and(|(cell, first)| {
+                cell.right <= first.left && cell.top < first.top && cell.bottom >= first.bottom
+            })
+        };
+        let rows = tree.node(row).parent.map(|table| tree.children(table));
+        let above = rows.into_iter().flatten().take_while(move |id| *id < row);
+        let cells = above.filter(move |id| is_table_row(tree, *id));
+        let cells = cells.flat_map(move |row| tree.children(row)).filter(spans);
+        cells.map(|cell| self.cell(cell))
     }
 
     /// Whether a name of a table's row is made of those of its cells.
@@ -430,7 +450,8 @@ impl View<'_> {
             .tree
             .children(row)
             .filter(|cell| self.tree.is_on_screen(*cell));
-        cells.map(|cell| self.cell(cell)).collect()
+        let own = cells.map(|cell| self.cell(cell));
+        self.spanning_cells(row).chain(own).collect()
     }
 
     /// A cell as one string, so that cells can be counted.
@@ -557,6 +578,43 @@ mod tests {
             webview
             radio label="Card Your bank converts" unchecked
             label "Later" clickable
+        "#]]
+        .assert_eq(&tree.to_compact());
+    }
+
+    #[test]
+    fn cell_that_spans_rows_is_in_each_of_them() {
+        let tree = UiTree::parse_notation(
+            "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                grid [0,0][100,40]
+                  row [0,0][100,10]
+                    label \"Feature\" [0,0][30,10]
+                    label \"Free\" [30,0][60,10]
+                    label \"Pro\" [60,0][100,10]
+                  row [0,10][100,20]
+                    text \"Support\" [0,10][30,30]
+                    text \"mail\" [30,10][60,20]
+                    text \"phone\" [60,10][100,20]
+                  row [30,20][100,30]
+                    text \"48h\" [30,20][60,30]
+                    text \"1h\" [60,20][100,30]
+                  row [0,30][100,40]
+                    text \"API\" [0,30][30,40]
+                    text \"no\" [30,30][60,40]
+                    text \"yes\" [60,30][100,40]
+            ",
+        )
+        .unwrap();
+        expect_test::expect![[r#"
+            application
+            webview
+            row "Feature" "Free" "Pro"
+            row "Support" "mail" "phone"
+            row "Support" "48h" "1h"
+            row "API" "no" "yes"
         "#]]
         .assert_eq(&tree.to_compact());
     }

@@ -18,6 +18,7 @@ mod ref_opened;
 mod ref_rebuilt;
 mod ref_reloads;
 mod ref_routes;
+mod ref_same_nodes;
 mod refs;
 mod roles;
 mod screens;

@@ -5,7 +5,7 @@ use uitree::{RefTable, ResolvedRef, UiTree};
 
 /// A page of these lines, each ten units below the one before, unless it has bounds. `new` has the lines whose nodes were made
 /// anew.
-fn page(lines: &[&str], new: std::ops::Range<usize>) -> UiTree {
+pub(crate) fn page(lines: &[&str], new: std::ops::Range<usize>) -> UiTree {
     let mut text = String::from(
         "screen 100x1000\nwindow application active\n  webview @path=\"/\" [0,0][100,1000]\n",
     );
@@ -30,7 +30,7 @@ fn phone(lines: &[&str]) -> UiTree {
 
 /// Where the reference of the element of a line of the first screen is on the second: the line, or `None` if it is stale. The next
 /// snapshot says the same.
-fn line_after(before: &UiTree, after: &UiTree, line: usize) -> Option<usize> {
+pub(crate) fn line_after(before: &UiTree, after: &UiTree, line: usize) -> Option<usize> {
     let mut table = RefTable::default();
     let given = table.assign(before);
     let reference = given.get(before.ids().nth(line + 1).unwrap()).unwrap();

@@ -13,7 +13,7 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// The requested computed styles, in order; [`Style`] has their indexes.
-pub(crate) const STYLES: [&str; 14] = [
+pub(crate) const STYLES: [&str; 15] = [
     "display",
     "visibility",
     "opacity",
@@ -28,6 +28,7 @@ pub(crate) const STYLES: [&str; 14] = [
     "clip-path",
     "filter",
     "font-family",
+    "color",
 ];
 
 /// The index of a requested computed style.
@@ -47,6 +48,7 @@ pub(crate) enum Style {
     ClipPath,
     Filter,
     FontFamily,
+    Color,
 }
 
 /// Captures all documents of a process with the needed styles. Scroll and client rectangles are not requested:

@@ -74,14 +74,29 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
     let origins = origins.collect();
     let keys = elements.iter().map(|id| author_key(dom, *id));
     let keys = keys.collect();
+    let nodes = nodes_of_elements(&tree, &ids);
+    let tree = builder.finish();
+    let added = |(id, element): (NodeId, &ElementId)| Some((id, addition(dom.element(*element))?));
+    let additions = tree.ids().zip(&elements).filter_map(added).collect();
     PageTree {
-        nodes: nodes_of_elements(&tree, &ids),
-        tree: builder
-            .finish()
+        tree: tree
             .with_origins(origins)
-            .with_author_keys(keys),
+            .with_author_keys(keys)
+            .with_additions(additions),
+        nodes,
         elements,
     }
+}
+
+/// What styles add before or after the text of an element.
+fn addition(element: &Element) -> Option<Arc<str>> {
+    let runs = element.runs.as_deref()?;
+    let shown: String = runs.iter().map(|run| &*run.text).collect();
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let own = Some(&*element.text).filter(|own| !own.is_empty())?;
+    let rest = shown.strip_prefix(own);
+    let rest = rest.or_else(|| shown.strip_suffix(own))?.trim();
+    (!rest.is_empty()).then(|| rest.into())
 }
 
 /// The drafts without a parent, and the children of each draft. Merged drafts are left out.

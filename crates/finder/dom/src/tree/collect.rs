@@ -147,6 +147,12 @@ pub(super) fn collect(dom: &Dom, keep: &[ElementId]) -> DraftTree {
     walk.tree
 }
 
+/// Whether an element is a number on a ground of its own, which is no part of the word before it.
+fn is_badge(element: &Element, words: &str) -> bool {
+    let is_count = |letter: char| letter.is_ascii_digit() || letter == '+';
+    element.fill.is_some() && element.is(Facts::INLINE) && words.chars().all(is_count)
+}
+
 impl Walk<'_> {
     fn enter(&mut self, id: ElementId) {
         let element = self.dom.element(id);
@@ -225,6 +231,9 @@ impl Walk<'_> {
             line.text
                 .push_str(&text.replace(words, &format!("~~{words}~~")));
         } else {
+            if is_badge(element, words) && line.text.ends_with(char::is_alphabetic) {
+                line.text.push(' ');
+            }
             line.text.push_str(text);
         }
         if words.is_empty() {

@@ -57,6 +57,11 @@ pub(super) fn fill(color: &str) -> Option<[u8; 3]> {
     (fill_opacity(color)? >= MIN_OPAQUE).then_some(fill)
 }
 
+/// Whether text of a computed color can be seen.
+pub(super) fn has_ink(color: &str) -> bool {
+    fill_opacity(color).is_none_or(|opacity| opacity > 0.0)
+}
+
 /// The opacity of a computed color: `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0.5)`, `oklab(0 0 0 / 0.5)`.
 pub(super) fn fill_opacity(color: &str) -> Option<f64> {
     let (function, inside) = color.strip_suffix(')')?.split_once('(')?;

@@ -56,6 +56,8 @@ pub(super) struct ElementTexts {
     pub(super) unseen: bool,
     /// Whether a style adds a part that is not in the document.
     generated: bool,
+    /// The texts that styles add to it and its descendants, and that nobody can read.
+    pub(super) unseen_additions: Vec<Arc<str>>,
     /// The number of child elements so far, and of those in its shadow tree.
     elements: u32,
     shadow_elements: u32,
@@ -97,6 +99,10 @@ pub(super) fn layout_scale(part: &ProcessCapture) -> f64 {
     let root = part.snapshot.documents.first();
     let width = root.map_or(0.0, |root| viewport_size(root).0);
     part.view.layout_scale(width)
+}
+
+fn has_words(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphanumeric()).count() > 1
 }
 
 fn place(rare: &RareData, node: usize) -> Option<usize> {
@@ -432,11 +438,25 @@ impl<'a> DocumentWalk<'a> {
             return;
         };
         let words = self.measured.words.get(node).and_then(Option::as_ref);
-        let words = words.filter(|words| words.visible && !words.is_icon);
-        let words = words.filter(|_| self.seen && !self.transparent);
         let Some(words) = words else {
             return;
         };
+        if words.is_icon || !words.visible {
+            // Computed names have it, unless it is hidden by its visibility.
+            let is_named = self.place(node).is_some_and(|place| place.shown);
+            let text: Arc<str> = collapse_whitespace(&words.text).into();
+            let mut around = Some(parent).filter(|_| is_named && has_words(&text));
+            while let Some(node) = around {
+                if let Some(texts) = self.texts.get_mut(node) {
+                    texts.unseen_additions.push(Arc::clone(&text));
+                }
+                around = self.parent(node);
+            }
+            return;
+        }
+        if !self.seen || self.transparent {
+            return;
+        }
         let is_before = self.text(self.name(node)) == "::before";
         let text = collapse_whitespace(&words.text);
         let next = is_before

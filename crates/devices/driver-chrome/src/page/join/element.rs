@@ -47,13 +47,16 @@ impl DocumentWalk<'_> {
             *slot = inherited;
         }
         let visible = self.place(node).is_some_and(|place| place.visible);
+        let ax = self.accessibility.get_mut(node).and_then(Option::take);
+        let mut ax = ax.unwrap_or_default();
         let texts = self.texts.get_mut(node);
         let (text, runs) = texts.map_or_else(Default::default, |texts| {
+            for addition in std::mem::take(&mut texts.unseen_additions) {
+                remove_addition(&mut ax.name, &addition);
+            }
             let runs = texts.take_runs(visible);
             (std::mem::take(&mut texts.all), runs)
         });
-        let ax = self.accessibility.get_mut(node).and_then(Option::take);
-        let ax = ax.unwrap_or_default();
         let place = self.place(node);
         if let Some(place) = place {
             all.set(
@@ -187,6 +190,18 @@ impl DocumentWalk<'_> {
             }
         }
         all
+    }
+}
+
+/// Removes a text that a style adds, and that nobody can read, from a name that has other words, too: a tooltip that is not shown
+/// yet, or the name of an icon.
+fn remove_addition(name: &mut String, addition: &str) {
+    let Some((before, after)) = name.rsplit_once(addition) else {
+        return;
+    };
+    let rest = collapse_whitespace(&format!("{before} {after}"));
+    if rest.chars().any(char::is_alphanumeric) {
+        *name = rest;
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::captured_page::ProcessCapture;
-use super::computed_style::{clips_away, draws_icons, fill, fill_opacity, filter_opacity};
+use super::computed_style::{clips_away, draws_icons, fill, fill_opacity, filter_opacity, has_ink};
 use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
@@ -43,7 +43,7 @@ pub(super) struct Placement {
     /// Whether it is laid out, at least by its content (`display: contents`).
     laid_out: bool,
     /// Its computed `visibility`, and whether its ancestors are not transparent.
-    shown: bool,
+    pub(super) shown: bool,
     opacity: f64,
     inside: ChildClips,
     /// The scroll container of its nearest ancestor in the document.
@@ -451,11 +451,19 @@ impl Measure<'_> {
             }
         }
         let area = area?;
-        let fonts = self.style(layout.styles.get(first), Style::FontFamily);
+        let styles = layout.styles.get(first);
+        let fonts = self.style(styles, Style::FontFamily);
+        let place = self.place(node)?;
+        // An effect behind the text of its element.
+        let is_behind = self
+            .parent(node)
+            .and_then(|parent| self.place(parent))
+            .is_some_and(|parent| place.paint < parent.paint);
+        let is_drawn = !is_behind && has_ink(self.style(styles, Style::Color));
         Some(TextPlacement {
             text: all.into(),
             area,
-            visible: self.is_text_visible(first, &area, self.place(node)?),
+            visible: is_drawn && self.is_text_visible(first, &area, place),
             is_icon: draws_icons(fonts),
         })
     }
