@@ -170,7 +170,7 @@ impl StepContext<'_> {
                 }
             }
         };
-        let failure = failure.with_reason(&outcome.how_far());
+        let failure = failure.with_reason(&outcome.how_far(request.direction));
         Err(match &outcome.left_out {
             Some(left_out) if !outcome.reason.is_limit() => failure.with_reason(left_out),
             Some(_) | None => failure,

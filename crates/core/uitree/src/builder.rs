@@ -2,8 +2,8 @@
 
 use crate::index::Index;
 use crate::{
-    Attributes, Drawing, Node, NodeId, Rect, Role, Size, State, UiTree, Window, WindowKind, chars,
-    shape, visible,
+    Attributes, Drawing, Node, NodeId, Rect, Role, ScrollDirections, Size, State, UiTree, Window,
+    WindowKind, chars, shape, visible,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct NodeSpec {
     pub bounds: Option<Rect>,
     /// See [`Node::state`].
     pub state: State,
+    /// See [`Node::can_scroll`].
+    pub can_scroll: ScrollDirections,
     /// See [`Node::drawing`].
     pub drawing: Drawing,
     /// See [`Node::attributes`].
@@ -53,6 +55,7 @@ impl From<&Node> for NodeSpec {
             owner: node.owner.clone(),
             bounds: node.bounds,
             state: node.state,
+            can_scroll: node.can_scroll,
             drawing: node.drawing,
             attributes: node.attributes.clone(),
         }
@@ -168,6 +171,7 @@ impl TreeBuilder {
             owner,
             bounds: spec.bounds,
             state: spec.state,
+            can_scroll: spec.can_scroll,
             drawing: spec.drawing,
             attributes: chars::storable_attributes(spec.attributes),
         });

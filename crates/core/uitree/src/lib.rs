@@ -54,7 +54,7 @@ pub use query::Query;
 pub use refs::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, describe_in_place};
 pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
-pub use state::State;
+pub use state::{ScrollDirections, State};
 pub use text_view::{
     ShownLines, TextScreen, TextView, difference, estimate_tokens, news, without_known,
 };

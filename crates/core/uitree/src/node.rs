@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Rect, Role, State};
+use crate::{Rect, Role, ScrollDirections, State};
 
 /// Id of a node of one [`UiTree`](crate::UiTree): its position in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +68,8 @@ pub struct Node {
     pub bounds: Option<Rect>,
     /// State flags.
     pub state: State,
+    /// Where it can scroll further; empty if the platform does not say.
+    pub can_scroll: ScrollDirections,
     /// How its icon is drawn.
     pub drawing: Drawing,
     /// Other platform attributes. Actions ignore them.

@@ -195,6 +195,7 @@ impl Secrets {
             owner: Arc::clone(&node.owner),
             bounds: node.bounds,
             state,
+            can_scroll: node.can_scroll,
             drawing: node.drawing,
             attributes: attributes
                 .map(|(name, value)| (Arc::clone(name), mask(value)))

@@ -1,4 +1,6 @@
-//! State flags of nodes.
+//! State flags of nodes, and where they can scroll.
+
+use std::fmt;
 
 use bitflags::bitflags;
 
@@ -34,5 +36,52 @@ bitflags! {
         const HEADING = 1 << 12;
         /// `text` is the placeholder.
         const SHOWING_HINT = 1 << 13;
+    }
+}
+
+bitflags! {
+    /// Directions in which a scroll container can scroll further.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct ScrollDirections: u8 {
+        /// To content further up.
+        const UP = 1 << 0;
+        /// To content further down.
+        const DOWN = 1 << 1;
+        /// To content further left.
+        const LEFT = 1 << 2;
+        /// To content further right.
+        const RIGHT = 1 << 3;
+    }
+}
+
+impl ScrollDirections {
+    /// The directions with their words, in order.
+    const WORDS: [(&str, Self); 4] = [
+        ("up", Self::UP),
+        ("down", Self::DOWN),
+        ("left", Self::LEFT),
+        ("right", Self::RIGHT),
+    ];
+
+    /// The directions in a list such as `up down`; other words are ignored.
+    pub fn parse(words: &str) -> Self {
+        let named = |word: &str| Self::WORDS.iter().find(|(name, _)| *name == word);
+        words
+            .split_whitespace()
+            .filter_map(named)
+            .map(|(_, direction)| *direction)
+            .collect()
+    }
+}
+
+/// A list such as `up down`.
+impl fmt::Display for ScrollDirections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (word, _) in Self::WORDS.iter().filter(|(_, way)| self.contains(*way)) {
+            write!(f, "{separator}{word}")?;
+            separator = " ";
+        }
+        Ok(())
     }
 }

@@ -67,6 +67,12 @@ bitflags! {
     pub struct NodeActions: u64 {
         /// The platform's action bits 0 to 21.
         const PLATFORM = (1 << 22) - 1;
+        /// Click.
+        const CLICK = 1 << 4;
+        /// Scroll forward, on whichever axis it scrolls.
+        const SCROLL_FORWARD = 1 << 12;
+        /// Scroll backward, on whichever axis it scrolls.
+        const SCROLL_BACKWARD = 1 << 13;
         /// Show on screen.
         const SHOW_ON_SCREEN = 1 << 32;
         /// Scroll up.

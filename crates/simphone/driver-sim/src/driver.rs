@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use driver::{
     ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
     Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation, POLL_INTERVAL,
-    Platform, Recording, RecordingError, Result, Revision, Target,
+    Pixels, Platform, Recording, RecordingError, Result, Revision, Target,
 };
 use tokio::time::Instant;
-use uitree::{Point, Size};
+use uitree::{Point, Rect, Size};
 
 use crate::journal::Keep;
 use crate::keycode::Keycode;
@@ -362,6 +362,15 @@ impl Driver for SimDriver {
             size: self.phone.screen(),
             png: image.to_png(),
         })
+    }
+
+    async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
+        let fired = self.begin_call(cx, Calls::SCREENSHOT).await?;
+        fired.screenshot_error()?;
+        self.awake()?;
+        Pixels::new(self.phone.screen(), 4, self.phone.draw().rgba)
+            .and_then(|screen| screen.part(area))
+            .ok_or_else(|| DriverError::Refused(format!("{area} is outside of the screen")))
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {

@@ -33,7 +33,7 @@ import java.lang.reflect.Modifier;
 
 /** The app of the harness: a start screen whose buttons lead to screens with one kind of thing each. */
 public class Screens extends Activity {
-    static final String[] NAMES = {"controls", "inputs", "list", "recycler", "restless", "rtl", "large"};
+    static final String[] NAMES = {"controls", "inputs", "list", "recycler", "restless", "rtl", "large", "terms"};
     static final int ROWS = 1000;
     /** How long after its button something happens, in milliseconds. */
     private static final long LATER = 1500;
@@ -97,8 +97,11 @@ public class Screens extends Activity {
                 addControls();
                 break;
             case "large": addLarge(); break;
-            default:
+            case "terms": addTerms(); scrolls = false; break;
+            case "home":
                 for (String target : NAMES) addButton(target, view -> show(target));
+                break;
+            default: scrolls = Gallery.add(wanted, this, column, this::say);
         }
         if (scrolls) {
             ScrollView scroller = new ScrollView(this);
@@ -265,6 +268,18 @@ public class Screens extends Activity {
         button.setAllCaps(false);
         button.setOnClickListener(view -> say("large"));
         column.addView(button);
+    }
+
+    /** One text that is longer than its scroll view, which clips its bounds. */
+    private void addTerms() {
+        StringBuilder terms = new StringBuilder();
+        for (int i = 1; i <= 300; i++) terms.append("Clause ").append(i).append(" is agreed. ");
+        TextView text = new TextView(this);
+        text.setText(terms);
+        ScrollView scroller = new ScrollView(this);
+        scroller.setId(android.R.id.content);
+        scroller.addView(text);
+        column.addView(scroller, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1200));
     }
 
     private TextView addText(String text) {

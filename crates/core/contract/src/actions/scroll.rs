@@ -6,8 +6,8 @@ params! {
     |reader|
     /// Scrolls by one step.
     ///
-    /// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if the distance is 0,
-    /// or `unknown` if the screen would look the same either way.
+    /// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if nothing moved
+    /// though it is not at the edge, or `unknown` if the screen would look the same either way.
     pub struct Scroll {
         /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
         container: Option<NodeMatcher> = reader.matcher(ParamKey::Container),

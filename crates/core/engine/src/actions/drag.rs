@@ -16,6 +16,7 @@ use crate::node_rest::content_bounds;
 use crate::screen_lookup::{LookupResult, NodeTarget, look_up};
 
 pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Drag) -> Result<StepData, Failure> {
+    ctx.observe_before_blind_change().await;
     let mut backoff = Backoff::new(&params.retry());
     let pressed = loop {
         let (from, to) = find_ends(ctx, params, &mut backoff).await?;

@@ -17,6 +17,7 @@ pub(super) async fn perform(
     let mut data = StepData::default();
     match &params.target {
         ClickTarget::Point(at) => {
+            ctx.observe_before_blind_change().await;
             let at = super::point(*at);
             while let Err(failure) = ctx.mouse(MouseTarget::Point(at), MouseAct::Hover).await {
                 ctx.back_off(failure, &mut backoff).await?;

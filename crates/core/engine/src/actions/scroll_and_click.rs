@@ -23,7 +23,7 @@ pub(super) async fn perform(
     let request = ScrollRequest::from(params);
     let target = NodeTarget {
         matcher: &params.matcher,
-        container: None,
+        container: params.container.as_ref(),
     };
     let mut data = StepData::default();
     data.push("max_swipes", params.max_swipes().to_string());

@@ -31,7 +31,7 @@ pub(super) async fn perform(
     };
     let target = params.matcher.as_ref().map(|matcher| NodeTarget {
         matcher,
-        container: None,
+        container: params.container.as_ref(),
     });
     let mut outcome = ctx.scroll_loop_when_ready(target, &request, limits).await?;
     let mut missing = None;

@@ -12,7 +12,7 @@ use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, Millis, NodeMatcher, Retry, limits};
 use driver::{Gesture, Observation, Pixels, Platform, ScrollOutcome};
 use tokio::time::Instant;
-use uitree::{Axis, MovementSignature, NodeId, UiTree};
+use uitree::{Axis, MovementSignature, NodeId, ScrollDirections, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
@@ -141,6 +141,8 @@ enum Motion {
 /// The content of a container before a scroll.
 struct ContentBefore {
     signature: MovementSignature,
+    /// Where the container could scroll to.
+    can_scroll: ScrollDirections,
     /// Whether the tree may not show that the content has moved.
     hides_movement: bool,
     /// Its pixels, if the tree may hide movement and the device has pixels.
@@ -162,6 +164,35 @@ const fn is_sideways(direction: Direction) -> bool {
         Direction::Left | Direction::Right => true,
         Direction::Up | Direction::Down => false,
     }
+}
+
+/// The other direction of the axis.
+const fn opposite(direction: Direction) -> Direction {
+    match direction {
+        Direction::Down => Direction::Up,
+        Direction::Up => Direction::Down,
+        Direction::Left => Direction::Right,
+        Direction::Right => Direction::Left,
+    }
+}
+
+/// A direction as a set.
+const fn directions(direction: Direction) -> ScrollDirections {
+    match direction {
+        Direction::Down => ScrollDirections::DOWN,
+        Direction::Up => ScrollDirections::UP,
+        Direction::Left => ScrollDirections::LEFT,
+        Direction::Right => ScrollDirections::RIGHT,
+    }
+}
+
+/// Whether a movement from here shows in where the container can scroll to: it is at one end of the axis, which it leaves.
+fn ends_show_movement(can_scroll: ScrollDirections, axis: Axis) -> bool {
+    let ends = match axis {
+        Axis::Horizontal => ScrollDirections::LEFT | ScrollDirections::RIGHT,
+        Axis::Vertical => ScrollDirections::UP | ScrollDirections::DOWN,
+    };
+    can_scroll.intersects(ends) && !can_scroll.contains(ends)
 }
 
 /// The axis of a direction.
@@ -262,7 +293,7 @@ impl StepContext<'_> {
             Some(ScrollOutcome::AtEdge) => Movement::Edge,
             Some(ScrollOutcome::NotMoved) => Movement::No,
             None => self
-                .compare_content(before, &after.tree, id, axis)
+                .compare_content(before, &after.tree, id, request.direction)
                 .await
                 .map_err(Failure::not_retryable)?,
         };
@@ -280,14 +311,16 @@ impl StepContext<'_> {
         id: NodeId,
         axis: Axis,
     ) -> Result<ContentBefore, Failure> {
-        let hides_movement = self.needs_pixels(tree, id, axis);
-        let pixels = if hides_movement {
+        let hides_movement = self.device.info().platform == Platform::Android
+            && pixel_motion::hides_movement(tree, id, axis);
+        let pixels = if hides_movement && !ends_show_movement(tree.node(id).can_scroll, axis) {
             self.container_pixels(tree, id).await?
         } else {
             None
         };
         Ok(ContentBefore {
             signature: tree.movement_signature(id, axis),
+            can_scroll: tree.node(id).can_scroll,
             hides_movement,
             pixels,
         })
@@ -299,13 +332,22 @@ impl StepContext<'_> {
         before: ContentBefore,
         tree: &UiTree,
         id: NodeId,
-        axis: Axis,
+        direction: Direction,
     ) -> Result<Movement, Failure> {
-        if tree.movement_signature(id, axis) != before.signature {
+        let axis = axis(direction);
+        let can_scroll = tree.node(id).can_scroll;
+        if tree.movement_signature(id, axis) != before.signature || can_scroll != before.can_scroll
+        {
             return Ok(Movement::Yes);
         }
-        if !before.hides_movement {
+        if !can_scroll.is_empty() && !can_scroll.contains(directions(direction)) {
             return Ok(Movement::Edge);
+        }
+        if !before.hides_movement {
+            return Ok(match can_scroll.is_empty() {
+                true => Movement::Edge,
+                false => Movement::No,
+            });
         }
         let Some(before) = before.pixels else {
             return Ok(Movement::Unknown);

@@ -51,16 +51,11 @@ impl StepContext<'_> {
             Err(_) => Ok(None),
         }
     }
-
-    /// Whether the tree of this device may not show that a container's content has moved.
-    pub(super) fn needs_pixels(&self, tree: &UiTree, container: NodeId, axis: Axis) -> bool {
-        !self.device.has_events() && hides_movement(tree, container, axis)
-    }
 }
 
 /// Whether no node ends inside the container, or a node spans it and contains none that ends inside: clipped to the edges, such a
 /// node has the same bounds however far it moved.
-fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
+pub(super) fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     let ends = |bounds: Rect| match axis {
         Axis::Horizontal => (bounds.left, bounds.right),
         Axis::Vertical => (bounds.top, bounds.bottom),

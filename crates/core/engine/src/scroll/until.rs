@@ -8,7 +8,10 @@ use tokio::time::Instant;
 use uitree::UiTree;
 
 use super::container::{self, describe_others};
-use super::{Movement, Next, ScrollRequest, ScrollResult, matches_out_of_view, resolve, signature};
+use super::{
+    Movement, Next, ScrollRequest, ScrollResult, directions, matches_out_of_view, opposite,
+    resolve, signature,
+};
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::describe::{node_text, quoted};
@@ -128,6 +131,8 @@ pub(crate) struct ScrollLoopResult {
     pub(crate) container: Option<String>,
     /// The failure behind the reason, if any.
     pub(crate) failure: Option<Failure>,
+    /// The direction of the content that was out of view behind the start, if the device tells it.
+    pub(crate) unsearched: Option<Direction>,
     /// The containers of the first screen that are not scrolled, if there are any.
     pub(crate) left_out: Option<String>,
     /// The number of matches on the last screen.
@@ -148,6 +153,7 @@ impl ScrollLoopResult {
             scrolls: 0,
             container: None,
             failure: None,
+            unsearched: None,
             left_out: None,
             matches: 0,
             last_text: None,
@@ -157,9 +163,14 @@ impl ScrollLoopResult {
     }
 
     /// How far a loop without success came, and why it ended.
-    pub(crate) fn how_far(&self) -> String {
+    pub(crate) fn how_far(&self, direction: Direction) -> String {
         let (scrolls, reason) = (self.scrolls, self.reason);
-        let mut words = format!("after {scrolls} scrolls {}", reason.describe());
+        let mut words = format!("after {scrolls} scrolls {direction} {}", reason.describe());
+        if let Some(back) = self.unsearched {
+            words.push_str(&format!(
+                "; it began in the middle, and `direction` {back} searches the rest"
+            ));
+        }
         if reason.is_limit() {
             let at = self.last_text.as_deref().map(quoted);
             let at = at.map_or_else(String::new, |text| format!(" at {text}"));
@@ -220,6 +231,9 @@ impl StepContext<'_> {
         match resolve(&seen.tree, request) {
             Ok(id) => {
                 outcome.container = Some(seen.tree.node(id).id.to_string());
+                let back = opposite(request.direction);
+                let can_scroll = seen.tree.node(id).can_scroll;
+                outcome.unsearched = can_scroll.contains(directions(back)).then_some(back);
                 if request.container.is_none() && request.around.is_none() {
                     outcome.left_out = describe_others(&seen.tree, id);
                 }

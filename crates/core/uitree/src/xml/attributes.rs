@@ -1,7 +1,7 @@
 //! Reads attributes of nodes and windows.
 
 use super::defaults::{self, is_true};
-use crate::{NodeSpec, Rect, Role, State, WindowKind};
+use crate::{NodeSpec, Rect, Role, ScrollDirections, State, WindowKind};
 use std::borrow::Cow;
 
 /// Attributes of a window, from its frame or its root.
@@ -124,12 +124,16 @@ impl<'w> NodeAttributes<'w> {
                 self.window.bounds = parse_bounds(&value)?;
                 18
             }
+            "can-scroll" => {
+                spec.can_scroll = ScrollDirections::parse(&value);
+                19
+            }
             _ => match defaults::FLAGS.iter().position(|(flag, _)| *flag == name) {
                 Some(flag) => {
                     if let Some((_, bit)) = defaults::FLAGS.get(flag) {
                         spec.state.set(*bit, is_true(&value));
                     }
-                    19 + flag as u32
+                    20 + flag as u32
                 }
                 None => {
                     if spec.attributes.len() >= MAX_ATTRIBUTES {

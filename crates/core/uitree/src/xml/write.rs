@@ -16,9 +16,9 @@ impl UiTree {
     /// platform attributes. Line breaks and tabs in values are numeric references, so that any XML reader keeps them.
     /// The same tree gives the same bytes.
     ///
-    /// Special attributes are `visible-to-user="false"`, `editable`, `heading`, `showing-hint`, `role`, `window-kind`,
-    /// `window-layer`, `window-active`, `window-title` and `window-bounds`, each written only if it differs from the
-    /// default. So is `screen` on the root, the size of the screen.
+    /// Special attributes are `visible-to-user="false"`, `editable`, `heading`, `showing-hint`, `can-scroll`, `role`,
+    /// `window-kind`, `window-layer`, `window-active`, `window-title` and `window-bounds`, each written only if it
+    /// differs from the default. So is `screen` on the root, the size of the screen.
     pub fn to_hierarchy_xml(&self) -> String {
         const USUAL_NODE: usize = 400;
         let mut xml = String::with_capacity(self.len() * USUAL_NODE + 128);
@@ -120,6 +120,9 @@ fn write_node(xml: &mut String, node: &Node) -> std::fmt::Result {
         if node.is(bit) {
             flag(xml, name, true);
         }
+    }
+    if !node.can_scroll.is_empty() {
+        write!(xml, " can-scroll=\"{}\"", node.can_scroll)?;
     }
     Ok(())
 }

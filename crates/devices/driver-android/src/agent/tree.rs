@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use agent_protocol::{
-    Bounds, NodeFlags, NodeRecord, ScreenCapture, WindowFlags, WindowRecord, window_type,
+    Bounds, NodeActions, NodeFlags, NodeRecord, ScreenCapture, WindowFlags, WindowRecord,
+    window_type,
 };
 use driver::{DriverError, OtherDisplay, Result};
 use uitree::{
-    Attributes, Drawing, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, ValueRange, WindowKind,
+    Attributes, Drawing, NodeId, NodeSpec, Rect, ScrollDirections, Size, State, TreeBuilder,
+    ValueRange, WindowKind,
 };
 
 use crate::phone::windows::Screen;
@@ -218,7 +220,12 @@ fn spec(node: &NodeRecord, bounds: Rect) -> NodeSpec {
         class: text(&node.class),
         owner: text(&node.package),
         bounds: Some(bounds),
-        state: state(node.flags),
+        state: state(node),
+        can_scroll: match node.flags.contains(NodeFlags::SCROLLABLE) {
+            true => node.actions.map(can_scroll).unwrap_or_default(),
+            // Sliders offer the same actions.
+            false => ScrollDirections::empty(),
+        },
         drawing: Drawing::default(),
         attributes: attributes(node),
     }
@@ -233,7 +240,8 @@ fn shown_text(node: &NodeRecord) -> Arc<str> {
     text
 }
 
-fn state(flags: NodeFlags) -> State {
+fn state(node: &NodeRecord) -> State {
+    let flags = node.flags;
     let pairs = [
         (NodeFlags::ENABLED, State::ENABLED),
         (NodeFlags::VISIBLE, State::VISIBLE),
@@ -254,7 +262,42 @@ fn state(flags: NodeFlags) -> State {
     for (flag, bit) in pairs {
         state.set(bit, flags.contains(flag));
     }
+    // Views that draw their parts themselves, such as clocks and calendars, name only the action.
+    if node
+        .actions
+        .is_some_and(|actions| actions.contains(NodeActions::CLICK))
+    {
+        state |= State::CLICKABLE;
+    }
     state
+}
+
+/// The platform names the directions of its own widgets. Others have only forward and backward, on either axis.
+fn can_scroll(actions: NodeActions) -> ScrollDirections {
+    let [up_left, down_right] = [
+        ScrollDirections::UP | ScrollDirections::LEFT,
+        ScrollDirections::DOWN | ScrollDirections::RIGHT,
+    ];
+    let named = [
+        (NodeActions::SCROLL_UP, ScrollDirections::UP),
+        (NodeActions::SCROLL_DOWN, ScrollDirections::DOWN),
+        (NodeActions::SCROLL_LEFT, ScrollDirections::LEFT),
+        (NodeActions::SCROLL_RIGHT, ScrollDirections::RIGHT),
+    ];
+    let either_axis = [
+        (NodeActions::SCROLL_BACKWARD, up_left),
+        (NodeActions::SCROLL_FORWARD, down_right),
+    ];
+    let of = |pairs: &[(NodeActions, ScrollDirections)]| {
+        let can = pairs.iter().filter(|(action, _)| actions.contains(*action));
+        can.map(|(_, directions)| *directions)
+            .collect::<ScrollDirections>()
+    };
+    let directions = of(&named);
+    if directions.is_empty() {
+        return of(&either_axis);
+    }
+    directions
 }
 
 /// What a node has beyond the fields of every screen.

@@ -110,6 +110,27 @@ pub(crate) async fn all(process: &mut Process) {
         }
     }
 
+    // A text that is longer than its scroll view fills it at every position.
+    let mut harness = process.show("screen terms").await;
+    let scroll = |id: &str, direction: &str| json!({ "id": id, "type": "scroll", "params": { "direction": direction } });
+    let read = json!([
+        scroll("top", "up"),
+        scroll("down", "down"),
+        scroll("further", "down"),
+        { "id": "end", "type": "scroll_until", "params": { "maxScrolls": 40, "maxDurationMs": 100_000 } },
+        scroll("bottom", "down"),
+        scroll("back", "up"),
+    ]);
+    let steps = run(&mut harness, read).await;
+    let outcomes = [0, 1, 2, 4, 5].map(|step| &steps[step]["scroll_outcome"]);
+    assert_eq!(
+        outcomes,
+        ["edge_reached", "moved", "moved", "edge_reached", "moved"],
+        "{steps:?}"
+    );
+    assert_eq!(steps[3]["termination_reason"], "EDGE_REACHED", "{steps:?}");
+    drop(harness);
+
     // A screen that never rests does not hold anything up.
     let mut harness = process.show("screen restless").await;
     let read = json!([

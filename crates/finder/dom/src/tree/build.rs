@@ -240,7 +240,6 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let is_picture = !icons.is_empty() && *texts.text == *icons;
     NodeSpec {
         role: Some(role),
-        index: None,
         attributes: attributes(dom, draft, control, [&texts.text, &texts.name], is_picture),
         text: texts.text,
         label: texts.name.into(),
@@ -251,6 +250,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         bounds,
         drawing: drawing(dom, draft.element, role),
         state,
+        ..NodeSpec::default()
     }
 }
 

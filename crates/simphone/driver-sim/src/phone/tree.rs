@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use uitree::{NodeSpec, Rect, State, TreeBuilder, UiTree, WindowKind};
+use uitree::{NodeSpec, Rect, ScrollDirections, State, TreeBuilder, UiTree, WindowKind};
 
 use crate::SeededRng;
 use sim_format::Toolkit;
-use sim_format::widget::Key;
+use sim_format::widget::{Axis, Key};
+use sim_view::layout::ScrollBox;
 use sim_view::widget::Element;
 use sim_view::window::{Bars, Drafts, ScreenWindow, write_static};
 
@@ -93,12 +94,10 @@ impl Phone {
                 keys.push((window.id, Key(u64::MAX)));
                 continue;
             }
-            let reach: BTreeMap<usize, f32> = window
-                .scene
-                .scrolls
-                .iter()
+            let scrolls = window.scene.scrolls.iter();
+            let scrolls: BTreeMap<usize, ScrollDirections> = scrolls
                 .filter(|scroll| !window.is_field(scroll.item))
-                .map(|scroll| (scroll.item, scroll.reach))
+                .map(|scroll| (scroll.item, directions(scroll)))
                 .collect();
             // Views are written directly; other toolkits need the whole window first.
             let views = window.toolkit == Toolkit::Views;
@@ -123,11 +122,11 @@ impl Phone {
                 }
                 node.bounds = Some(root.filter(|_| open.is_empty()).unwrap_or(item.bounds));
                 node.state.set(State::VISIBLE, item.is_visible());
-                node.state.set(
-                    State::SCROLLABLE,
-                    node.state.contains(State::SCROLLABLE)
-                        || reach.get(&index).is_some_and(|reach| *reach > 0.0),
-                );
+                node.can_scroll = scrolls.get(&index).copied().unwrap_or_default();
+                node.state |= match node.can_scroll.is_empty() {
+                    true => State::empty(),
+                    false => State::SCROLLABLE,
+                };
                 open.push(item.end);
                 if views {
                     builder.open(node);
@@ -149,4 +148,17 @@ impl Phone {
         }
         (builder.finish(), keys)
     }
+}
+
+/// Where the content of a scroller can still move to.
+fn directions(scroll: &ScrollBox) -> ScrollDirections {
+    let [back, on] = match scroll.axis {
+        Axis::Vertical => [ScrollDirections::UP, ScrollDirections::DOWN],
+        Axis::Horizontal => [ScrollDirections::LEFT, ScrollDirections::RIGHT],
+        Axis::Depth => return ScrollDirections::empty(),
+    };
+    let mut directions = ScrollDirections::empty();
+    directions.set(back, scroll.offset > 0.0);
+    directions.set(on, scroll.offset < scroll.reach);
+    directions
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use agent_protocol::{
-    Bounds, NodeFlags, NodeRecord, OtherScreen, Range, ScreenCapture, WindowFlags, WindowRecord,
-    window_type,
+    Bounds, NodeActions, NodeFlags, NodeRecord, OtherScreen, Range, ScreenCapture, WindowFlags,
+    WindowRecord, window_type,
 };
-use uitree::{NodeId, Rect, State, UiTree, Window, WindowKind};
+use uitree::{NodeId, Rect, ScrollDirections, State, UiTree, Window, WindowKind};
 
 pub(super) struct Scene<'a> {
     pub(super) tree: &'a UiTree,
@@ -117,8 +117,37 @@ fn node(tree: &UiTree, id: NodeId) -> NodeRecord {
             highest: range.highest as f32,
             current: range.value as f32,
         }),
+        actions: scroll_actions(node.can_scroll),
         ..NodeRecord::default()
     }
+}
+
+/// The scroll actions of a node, if it has any.
+fn scroll_actions(directions: ScrollDirections) -> Option<NodeActions> {
+    let pairs = [
+        (
+            ScrollDirections::UP,
+            NodeActions::SCROLL_BACKWARD | NodeActions::SCROLL_UP,
+        ),
+        (
+            ScrollDirections::DOWN,
+            NodeActions::SCROLL_FORWARD | NodeActions::SCROLL_DOWN,
+        ),
+        (
+            ScrollDirections::LEFT,
+            NodeActions::SCROLL_BACKWARD | NodeActions::SCROLL_LEFT,
+        ),
+        (
+            ScrollDirections::RIGHT,
+            NodeActions::SCROLL_FORWARD | NodeActions::SCROLL_RIGHT,
+        ),
+    ];
+    let actions: NodeActions = pairs
+        .iter()
+        .filter(|(direction, _)| directions.contains(*direction))
+        .map(|(_, actions)| *actions)
+        .collect();
+    (!actions.is_empty()).then_some(actions)
 }
 
 fn flags(state: State) -> NodeFlags {

@@ -154,6 +154,7 @@ impl Draft {
         bare.node.text = self.node.text.clone();
         bare.node.label = self.node.label.clone();
         bare.node.attributes = self.node.attributes.clone();
+        bare.node.can_scroll = self.node.can_scroll;
         bare.node.id = self.tag.as_deref().unwrap_or_default().into();
         bare
     }
