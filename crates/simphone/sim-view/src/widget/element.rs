@@ -322,8 +322,8 @@ impl Element {
         let frame = &self.spec.frame;
         let palette = painter.theme.palette;
         let card = matches!(&self.spec.kind, Kind::Group(group) if group.card);
-        let radius = frame.radius.or_else(|| card.then_some(Dim::Dp(12.0)));
-        let radius = radius.map(|radius| radius.px(painter.theme.density));
+        let radius = frame.radius.map(|radius| radius.px(painter.theme.density));
+        let radius = radius.or_else(|| card.then(|| painter.theme.px(12.0)));
         painter.radius = radius;
         let ground = frame.background.or(match &self.spec.kind {
             Kind::Group(group) => group.ground(),
