@@ -164,7 +164,7 @@ fn compact_format_is_short() {
         mean(notation),
         mean(compact)
     );
-    expect!["37243 as hierarchy_xml, 10971 in the notation, 617 compact"].assert_eq(&table);
+    expect!["37243 as hierarchy_xml, 10971 in the notation, 616 compact"].assert_eq(&table);
 }
 
 #[test]
