@@ -93,6 +93,43 @@ mod tests {
     use crate::{RefTable, TextView, UiTree};
 
     #[test]
+    fn cell_that_spans_rows_is_in_each_of_them() {
+        let tree = UiTree::parse_notation(
+            "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                grid [0,0][100,40]
+                  row [0,0][100,10]
+                    label \"Feature\" [0,0][30,10]
+                    label \"Free\" [30,0][60,10]
+                    label \"Pro\" [60,0][100,10]
+                  row [0,10][100,20]
+                    text \"Support\" [0,10][30,30]
+                    text \"mail\" [30,10][60,20]
+                    text \"phone\" [60,10][100,20]
+                  row [30,20][100,30]
+                    text \"48h\" [30,20][60,30]
+                    text \"1h\" [60,20][100,30]
+                  row [0,30][100,40]
+                    text \"API\" [0,30][30,40]
+                    text \"no\" [30,30][60,40]
+                    text \"yes\" [60,30][100,40]
+            ",
+        )
+        .unwrap();
+        expect_test::expect![[r#"
+            application
+            webview
+            row "Feature" "Free" "Pro"
+            row "Support" "mail" "phone"
+            row "Support" "48h" "1h"
+            row "API" "no" "yes"
+        "#]]
+        .assert_eq(&tree.to_compact());
+    }
+
+    #[test]
     fn cells_with_controls_are_on_the_line_of_their_row() {
         let tree = UiTree::parse_notation(
             "
