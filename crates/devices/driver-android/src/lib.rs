@@ -26,8 +26,8 @@ pub use operator::{
 };
 pub use profile::Profile;
 pub use record::{
-    EVENT_RECORDER, EventCounts, Limit, Limits, POLLING_RECORDER, RecordError, RecordingEvent,
-    RecordingResult, Session, TouchSupport, Write, record, record_by_polling,
+    EVENT_RECORDER, EventCounts, Limit, Limits, RecordError, RecordingEvent, RecordingResult,
+    Session, TouchSupport, Write, record,
 };
 pub use recorder::Recorder;
 pub use screen::{Lock, ScreenState, wake};

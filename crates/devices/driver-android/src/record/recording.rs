@@ -167,7 +167,7 @@ impl EventRecording<'_> {
             Ok(Some(TouchSignal::Listening)) => TouchSupport::Touches,
             Ok(_) | Err(_) => TouchSupport::Nothing,
         };
-        let header = header(session, &self.profile, EVENT_RECORDER, touches);
+        let header = header(session, &self.profile, touches);
         self.write.line(&header.to_string())?;
         self.look(&client).await;
         if let Some(front) = self.screens.front() {

@@ -59,7 +59,6 @@ impl Running {
             let mut tell = |event| match event {
                 RecordingEvent::Ready(_) => told.take().unwrap().send(()).unwrap(),
                 RecordingEvent::Observed(screen) => _ = seen.send_replace(screen),
-                RecordingEvent::Synced => {}
             };
             let recording = record(phone, source, &session, token, &mut write, &mut tell);
             recording.await.unwrap()

@@ -486,18 +486,28 @@ fn recording_prefers_the_agent_and_ends_where_it_runs() {
 }
 
 #[test]
-fn phone_without_agent_and_apps_is_recorded_by_its_own_tools() {
+fn phone_without_agent_and_apps_is_not_recorded() {
     let user = User::with_adb("recorded-without-agent");
     let serial = user.start("--fault agent_slot_taken");
     let on = user.on(&serial);
-    let started = on("recording start --via auto").success();
-    assert_eq!(
-        (&started["via"], &data(&started)["recorder"]),
-        (&json!("stock"), &json!("stock-polling")),
-        "{started}"
+    let open = r#"{"id":"o","type":"open_app","params":{"applicationId":"com.android.settings"}}"#;
+    let start = r#"{"id":"s","type":"start_recording"}"#;
+    let plan = format!(
+        r#"exec '{{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":60000,"actions":[{open},{start}]}}'"#
     );
-    let stopped = on("recording stop --via auto").success();
-    assert_eq!(data(&stopped)["recorder"], "stock-polling", "{stopped}");
+    for (command, action, reason) in [
+        ("recording start --via stock", "actions.0", "requested"),
+        ("recording start --via auto", "actions.0", "UiAutomation"),
+        (&*plan, "actions.1", "UiAutomation"),
+    ] {
+        let refused = on(command).failure("ACTION_NOT_SUPPORTED_HERE");
+        assert_has(&refused, "message", action);
+        assert_has(&refused, "message", "the Operator app");
+        assert_has(&refused["details"], "reason", reason);
+        assert_has(&refused, "hint", "doctor");
+    }
+    assert!(!on("snapshot").success().to_string().contains("Alex Morgan"));
+    failed(&on("recording stop"), "RECORDING_NOT_IN_PROGRESS");
 }
 
 #[test]

@@ -25,24 +25,6 @@ pub struct EventCounts {
     pub gaps: u64,
 }
 
-/// An event as the next line, with its time and its number.
-pub(super) fn numbered(
-    epoch_ms: u64,
-    at: f64,
-    tally: &mut EventCounts,
-    event: Value,
-) -> Map<String, Value> {
-    let mut line = Map::new();
-    let ts = epoch_ms.saturating_add_signed(at.round() as i64);
-    line.insert("ts".to_owned(), json!(ts));
-    line.insert("seq".to_owned(), json!(tally.events));
-    if let Value::Object(mut fields) = event {
-        line.append(&mut fields);
-    }
-    tally.events += 1;
-    line
-}
-
 /// Turns events into lines.
 #[derive(Debug)]
 pub(super) struct EventWriter {
@@ -359,8 +341,16 @@ impl EventWriter {
         self.add(at, event);
     }
 
+    /// Adds an event as the next line, with its time and its number.
     fn add(&mut self, at: f64, event: Value) {
-        let line = numbered(self.epoch_ms, at, &mut self.tally, event);
+        let mut line = Map::new();
+        let ts = self.epoch_ms.saturating_add_signed(at.round() as i64);
+        line.insert("ts".to_owned(), json!(ts));
+        line.insert("seq".to_owned(), json!(self.tally.events));
+        if let Value::Object(mut fields) = event {
+            line.append(&mut fields);
+        }
+        self.tally.events += 1;
         self.lines.push(Value::Object(line));
     }
 }
