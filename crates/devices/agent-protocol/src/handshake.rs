@@ -116,7 +116,7 @@ bitflags! {
         /// `KEY`, for some keys of the system.
         const SYSTEM_KEYS = 32;
         /// A moved finger can rest before it lifts.
-        const REST = 64;
+        const HOLD_AT_END = 64;
         /// `ROTATE`.
         const ROTATION = 128;
     }

@@ -16,7 +16,8 @@ use super::touch_tracker::{Input, Stroke};
 use super::{FIRST_OUTPUT_TIMEOUT, LOOK_WITHIN, MAX_RECONNECT_DELAY, RECONNECT_DELAY};
 use super::{Limit, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport, Write};
 use super::{Writer, header, since};
-use crate::agent::{AgentClient, AgentSource, Happened, listen};
+use crate::agent::{AgentSource, listen};
+use crate::phone::agent_client::{AgentClient, ReceivedEvent};
 use crate::phone::foreground;
 use crate::profile::Profile;
 use crate::shell::Shell;
@@ -251,7 +252,7 @@ impl EventRecording<'_> {
                     self.signal(signal, false);
                     false
                 }
-                () = client.happened() => {
+                () = client.event_arrived() => {
                     quiet_at = Instant::now() + SETTLE;
                     false
                 }
@@ -271,8 +272,8 @@ impl EventRecording<'_> {
                 }
                 () = tokio::time::sleep_until(end) => false,
             };
-            for happened in client.take_events() {
-                self.take(happened);
+            for received in client.take_events() {
+                self.take(received);
             }
             self.flush_due()?;
             if self.write.bytes >= session.limits.bytes {
@@ -325,12 +326,12 @@ impl EventRecording<'_> {
     }
 
     /// Notes an event with the screen before it.
-    fn take(&mut self, happened: Happened) {
-        let Happened {
+    fn take(&mut self, received: ReceivedEvent) {
+        let ReceivedEvent {
             at,
             lost,
             mut event,
-        } = happened;
+        } = received;
         let at = at.saturating_duration_since(self.started).as_secs_f64() * 1000.0;
         let mask = |text: &mut String| *text = self.screens.mask(text);
         event.texts.iter_mut().for_each(mask);
