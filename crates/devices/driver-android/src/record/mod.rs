@@ -7,6 +7,7 @@ mod keys;
 mod limits;
 mod recording;
 mod screens;
+mod touch;
 mod touch_tracker;
 
 use std::sync::Arc;

@@ -280,12 +280,7 @@ impl Recorder for ProcessRecorder {
 }
 
 impl ProcessRecorder {
-    fn launch(
-        &self,
-        form: AgentForm,
-        id: &str,
-        path: &Path,
-    ) -> std::result::Result<Child, String> {
+    fn launch(&self, form: AgentForm, id: &str, path: &Path) -> std::result::Result<Child, String> {
         let mut command = self.launcher.command();
         command
             .args(["--device", &self.device, "--session-id", id])

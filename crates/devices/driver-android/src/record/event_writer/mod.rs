@@ -7,8 +7,9 @@ use driver::Key;
 use serde_json::{Map, Value, json};
 use uitree::Rect;
 
-use super::keys::{SYSTEM_UI, key_name, key_of_button};
+use super::keys::{LONG, SYSTEM_UI, key_name, key_of_button};
 use super::screens::{Before, FrontWindow, place};
+use super::touch::Touch;
 use crate::phone::keys;
 
 /// How long after a key the other source may report the same press, in milliseconds.
@@ -126,6 +127,43 @@ impl EventWriter {
         }
         let line = json!({ "snapshot": null, "key": key_name(key), "type": "press_key" });
         self.add_with(at, line, before);
+    }
+
+    /// Adds a touch that no app reported, as a click on what was at its place; a swipe is a gap.
+    pub(super) fn touch(&mut self, touch: &Touch, before: Option<&Before>) {
+        self.settle();
+        self.has_input = true;
+        let from = touch.from;
+        if let Some(to) = touch.to {
+            // A swipe over content that scrolls, and is at its end.
+            if !touch.target.scrolls {
+                let swipe = format!("{} {} to {} {}", from.x, from.y, to.x, to.y);
+                self.gap(
+                    touch.down,
+                    &format!("no app reported the swipe from {swipe}"),
+                );
+            }
+            return;
+        }
+        if touch.target.may_be_secret {
+            return self.gap(touch.down, "a touch on a key beside a password field");
+        }
+        let node = &touch.target.node;
+        let mut line = json!({
+            "snapshot": null,
+            "packageName": node.package,
+            "resourceId": first([&*node.resource_id]),
+            "text": first([&*node.text]),
+            "contentDesc": first([&*node.description]),
+            "bounds": edges(node.bounds),
+            "type": "click",
+            "className": first([&*node.class]),
+            "coordinate": { "x": from.x, "y": from.y },
+        });
+        if touch.up - touch.down >= LONG {
+            put(&mut line, "clickType", json!("long_click"));
+        }
+        self.add_with(touch.down, line, before);
     }
 
     /// Adds the window that is in front when the recording begins.
