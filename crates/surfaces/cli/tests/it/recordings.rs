@@ -29,13 +29,18 @@ fn press(user: &User, serial: &str, (x, y): (i64, i64)) {
 
 /// The center of the node with this text.
 fn middle(user: &User, serial: &str, text: &str) -> (i64, i64) {
+    middle_of(user, serial, &format!("text=\"{text}\""))
+}
+
+/// The center of the first node with this attribute.
+fn middle_of(user: &User, serial: &str, attribute: &str) -> (i64, i64) {
     let seen = user.run(&["snapshot", "--device", serial]).success();
     let xml = seen["envelope"]["stepResults"][0]["data"]["text"]
         .as_str()
         .unwrap();
     let at = xml
-        .find(&format!("text=\"{text}\""))
-        .unwrap_or_else(|| panic!("{text} in {xml}"));
+        .find(attribute)
+        .unwrap_or_else(|| panic!("{attribute} in {xml}"));
     let bounds = xml[at..].split("bounds=\"").nth(1).unwrap();
     let numbers: Vec<i64> = bounds
         .split('"')
@@ -497,8 +502,8 @@ fn phone_without_agent_and_apps_is_not_recorded() {
     );
     for (command, action, reason) in [
         ("recording start --via stock", "actions.0", "requested"),
-        ("recording start --via auto", "actions.0", "UiAutomation"),
-        (&*plan, "actions.1", "UiAutomation"),
+        ("recording start --via auto", "actions.0", "UI automation"),
+        (&*plan, "actions.1", "UI automation"),
     ] {
         let refused = on(command).failure("ACTION_NOT_SUPPORTED_HERE");
         assert_has(&refused, "message", action);
@@ -506,7 +511,13 @@ fn phone_without_agent_and_apps_is_not_recorded() {
         assert_has(&refused["details"], "reason", reason);
         assert_has(&refused, "hint", "doctor");
     }
-    assert!(!on("snapshot").success().to_string().contains("Alex Morgan"));
+    // Nothing was opened.
+    let shown = user.adb(&["-s", &serial, "shell", "dumpsys window"]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(
+        shown.contains("launcher") && !shown.contains("com.android.settings"),
+        "{shown}"
+    );
     failed(&on("recording stop"), "RECORDING_NOT_IN_PROGRESS");
 }
 
@@ -565,7 +576,7 @@ fn agent_records_clicks_and_toasts() {
     on(&format!("exec {path}")).success();
 }
 
-/// The home key is no event, a notification is a window, and an app made with Compose has no ids.
+/// The home key is no event, a notification is a window, and an app made with Compose has no ids and reports no touches.
 #[test]
 fn recording_by_the_agent_replays_across_apps() {
     let user = User::with_adb("agent-replay");
@@ -575,9 +586,11 @@ fn recording_by_the_agent_replays_across_apps() {
     let started = on("recording start --session-id apps").success();
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     on("open com.example.chat").success();
-    on("click --text 'Nora Lindgren'").success();
+    press(&user, &serial, middle(&user, &serial, "Nora Lindgren"));
+    wait(&file, "click", 1);
     on("type 'On my way' --role textfield").success();
-    on("click --desc Send").success();
+    let send = middle_of(&user, &serial, "content-desc=\"Send\"");
+    press(&user, &serial, send);
     wait(&file, "click", 2);
     on("press home").success();
     on("click --text Mail").success();
