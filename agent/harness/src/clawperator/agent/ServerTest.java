@@ -163,7 +163,7 @@ public class ServerTest {
             }
         }
         harness.pumpFor(100);
-        try (TestClient client = TestClient.connected(harness)) {
+        try (TestClient client = TestClient.connectedAfterOthers(harness)) {
             client.observe().requireComplete();
         }
     }
