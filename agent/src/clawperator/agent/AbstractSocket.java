@@ -20,7 +20,7 @@ final class AbstractSocket implements Transport {
     }
 
     /** Whether a user may use the agent at all. */
-    static boolean letsIn(int user) {
+    static boolean isAllowedUid(int user) {
         return user == ROOT || user == SHELL;
     }
 
@@ -59,7 +59,7 @@ final class AbstractSocket implements Transport {
 
         @Override
         public boolean isAllowed() throws IOException {
-            return letsIn(socket.getPeerCredentials().getUid());
+            return isAllowedUid(socket.getPeerCredentials().getUid());
         }
 
         @Override

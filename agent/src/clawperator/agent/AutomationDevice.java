@@ -60,7 +60,7 @@ class AutomationDevice implements Device, Injector.Sink {
 
     @Override
     public int features() {
-        return Protocol.FEATURE_INPUT | Protocol.FEATURE_REST | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_ROTATION
+        return Protocol.FEATURE_INPUT | Protocol.FEATURE_HOLD_AT_END | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_ROTATION
                 | (Clipboard.isAvailable() ? Protocol.FEATURE_CLIPBOARD : 0)
                 | (Build.VERSION.SDK_INT >= 30 ? Protocol.FEATURE_EDITOR_ACTION : 0);
     }
@@ -127,7 +127,7 @@ class AutomationDevice implements Device, Injector.Sink {
 
     @Override
     public void rotate(int turns) throws Failure {
-        int rotation = turns == Protocol.FOLLOWS ? UiAutomation.ROTATION_UNFREEZE : turns;
+        int rotation = turns == Protocol.AUTO_ROTATION ? UiAutomation.ROTATION_UNFREEZE : turns;
         if (!automation().setRotation(rotation)) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not turn the screen");
         }

@@ -44,7 +44,7 @@ interface Device {
 
     void setClipboard(String text) throws Failure;
 
-    /** Rotates display 0 by 0 to 3 quarter turns, or enables auto-rotation (Protocol.FOLLOWS). */
+    /** Rotates display 0 by 0 to 3 quarter turns, or enables auto-rotation (Protocol.AUTO_ROTATION). */
     void rotate(int turns) throws Failure;
 
     /** The event listeners. */

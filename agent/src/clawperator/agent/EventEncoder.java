@@ -21,7 +21,7 @@ final class EventEncoder {
 
     /** The body of the message; `age` is in ms. It asks the app for the node. */
     static BodyWriter encode(AccessibilityEvent event, long number, long lost, long age) {
-        BodyWriter body = new BodyWriter(256).uint(Protocol.HAPPENED).uint(number).uint(lost).uint(age)
+        BodyWriter body = new BodyWriter(256).uint(Protocol.APP_EVENT).uint(number).uint(lost).uint(age)
                 .uint(event.getEventType());
         put(body, event.getPackageName());
         put(body, event.getClassName());

@@ -58,14 +58,14 @@ final class Protocol {
     static final int FEATURE_EDITOR_ACTION = 8;
     static final int FEATURE_GESTURES = 16;
     static final int FEATURE_SYSTEM_KEYS = 32;
-    static final int FEATURE_REST = 64;
+    static final int FEATURE_HOLD_AT_END = 64;
     static final int FEATURE_ROTATION = 128;
 
-    /** In place of quarter turns: the screen follows how the phone is held. */
-    static final int FOLLOWS = 4;
+    /** In place of quarter turns: auto-rotation is enabled. */
+    static final int AUTO_ROTATION = 4;
 
     static final int CHANGED = 1;
-    static final int HAPPENED = 2;
+    static final int APP_EVENT = 2;
 
     /** The type of the event of a key that the client pressed; no type of the platform. */
     static final int KEY_PRESSED = 0x40000000;

@@ -125,7 +125,7 @@ final class Requests {
     }
 
     private BodyWriter rotate(BodyReader body) throws Failure {
-        int turns = body.uint("rotation", Protocol.FOLLOWS);
+        int turns = body.uint("rotation", Protocol.AUTO_ROTATION);
         body.end();
         device.rotate(turns);
         return new BodyWriter();

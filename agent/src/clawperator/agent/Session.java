@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 final class Session {
     private static final int MOST_WAITING = 1000;
     /** How long an ended session may take to leave a request; the platform's calls end within 5 s. */
-    private static final int LONGEST_END = 15000;
+    private static final int SHUTDOWN_TIMEOUT_MS = 15000;
     private static final int LINGER = 200;
 
     private final FrameReader reader;
@@ -74,7 +74,7 @@ final class Session {
         end();
         close();
         try {
-            worker.join(LONGEST_END);
+            worker.join(SHUTDOWN_TIMEOUT_MS);
         } catch (InterruptedException ignored) {
             // Nobody interrupts this thread.
         }

@@ -34,7 +34,7 @@ pub use observation::{
     Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
-pub use recording::{Polling, Recording, RecordingError};
+pub use recording::{RecorderReport, Recording, RecordingError};
 pub use tab::TabEntry;
 
 /// Interval at which a device that reports no events is observed again.

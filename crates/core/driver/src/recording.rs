@@ -9,18 +9,18 @@ pub struct Recording {
     pub path: String,
     /// The number of its events, without the header line.
     pub events: u64,
-    /// Set when the device does not record itself and is polled instead.
-    pub polling: Option<Box<Polling>>,
+    /// What recorded it, if the device did not record itself.
+    pub recorder: Option<Box<RecorderReport>>,
 }
 
-/// A recording made by polling the device.
+/// What a recorder on this computer reports of its recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Polling {
+pub struct RecorderReport {
     /// The recorder's name in session files.
-    pub recorder: String,
+    pub name: String,
     /// The number of events that report a gap.
     pub gaps: u64,
-    /// Whether touches are recorded; otherwise only screen changes are.
+    /// Whether the device reports touches and keys of the system.
     pub touches: bool,
     /// Why it ended before it was stopped.
     pub ended_early: Option<String>,

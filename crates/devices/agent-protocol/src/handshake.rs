@@ -85,6 +85,20 @@ pub enum AgentForm {
     App = 2,
 }
 
+impl AgentForm {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Agent, Self::App];
+
+    /// Its name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::App => "app",
+        }
+    }
+}
+
 bitflags! {
     /// What an agent can do on its phone.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +116,7 @@ bitflags! {
         /// `KEY`, for some keys of the system.
         const SYSTEM_KEYS = 32;
         /// A moved finger can rest before it lifts.
-        const REST = 64;
+        const HOLD_AT_END = 64;
         /// `ROTATE`.
         const ROTATION = 128;
     }

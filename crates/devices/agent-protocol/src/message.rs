@@ -7,7 +7,7 @@ use crate::node::NodeFlags;
 
 /// The types of messages.
 const CHANGED: u64 = 1;
-const HAPPENED: u64 = 2;
+const APP_EVENT: u64 = 2;
 /// Maximum number of texts of an event.
 const MAX_TEXTS: usize = 32;
 
@@ -17,7 +17,7 @@ pub enum Message {
     /// The screen may have changed.
     Changed(Change),
     /// Something happened in an app.
-    Happened(Box<AppEvent>),
+    AppEvent(Box<AppEvent>),
 }
 
 /// The message that the screen may have changed.
@@ -151,7 +151,7 @@ impl AppEvent {
     /// If its texts do not fit a frame.
     pub fn encode(&self) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
-        body.uint(HAPPENED);
+        body.uint(APP_EVENT);
         body.uint(self.number);
         body.uint(self.lost);
         body.uint(self.age_ms);
@@ -258,7 +258,7 @@ impl Message {
         let mut body = BodyReader::new(body);
         let has_changed = body.known("type of the message", |value| match value {
             CHANGED => Some(true),
-            HAPPENED => Some(false),
+            APP_EVENT => Some(false),
             _ => None,
         })?;
         let message = if has_changed {
@@ -266,7 +266,7 @@ impl Message {
                 event_types: body.uint("event types")?,
             })
         } else {
-            Self::Happened(Box::new(AppEvent::decode(&mut body)?))
+            Self::AppEvent(Box::new(AppEvent::decode(&mut body)?))
         };
         body.finish()?;
         Ok(message)
@@ -279,7 +279,7 @@ impl Message {
     pub fn encode(&self) -> Result<Vec<u8>, FrameTooLong> {
         match self {
             Self::Changed(change) => change.encode(),
-            Self::Happened(event) => event.encode(),
+            Self::AppEvent(event) => event.encode(),
         }
     }
 }

@@ -266,7 +266,7 @@ impl Request {
                 body.uint(u64::from(set.is_some()));
                 body.text(set.as_deref().unwrap_or_default());
             }
-            Self::Rotate { turns } => body.uint(turns.unwrap_or(FOLLOWS)),
+            Self::Rotate { turns } => body.uint(turns.unwrap_or(AUTO_ROTATION)),
         }
         encode_frame(self.kind().number(), id, &body.into_bytes())
     }
@@ -324,7 +324,7 @@ impl Request {
             RequestKind::Rotate => Self::Rotate {
                 turns: body.known("rotation", |value| match value {
                     0..=3 => Some(u8::try_from(value).ok()),
-                    _ if value == u64::from(FOLLOWS) => Some(None),
+                    _ if value == u64::from(AUTO_ROTATION) => Some(None),
                     _ => None,
                 })?,
             },
@@ -334,8 +334,8 @@ impl Request {
     }
 }
 
-/// The number for a screen that follows how the phone is held.
-const FOLLOWS: u8 = 4;
+/// In place of quarter turns: auto-rotation is enabled.
+const AUTO_ROTATION: u8 = 4;
 
 /// The most fingers and the most points of a finger.
 const MAX_POINTERS: usize = 16;

@@ -13,10 +13,7 @@ mod screen;
 mod shell;
 mod stock;
 
-pub use agent::{
-    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, IDLE_SECONDS, OLDEST_AGENT_SDK,
-    QuitOutcome, quit_if_running,
-};
+pub use agent::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, OLDEST_AGENT_SDK};
 pub use agent_protocol::{APP_PACKAGE, AgentForm, hex};
 pub use names::{NameError, check_component, check_package};
 pub use operator::{
@@ -24,10 +21,11 @@ pub use operator::{
     PayloadTooLong, Presence, Probe, SERVICE, SUPPORTED, Snapshot, Switch, Version, operator_state,
     probe, sibling_package,
 };
+pub use phone::ui_automation::{IDLE_SECONDS, QuitOutcome, quit_if_running};
 pub use profile::Profile;
 pub use record::{
-    EVENT_RECORDER, EventCounts, Limit, Limits, POLLING_RECORDER, RecordError, RecordingEvent,
-    RecordingResult, Session, TouchSupport, Write, record, record_by_polling,
+    EVENT_RECORDER, EventCounts, Limit, Limits, RecordError, RecordingEvent, RecordingResult,
+    Session, TouchSupport, Write, record,
 };
 pub use recorder::Recorder;
 pub use screen::{Lock, ScreenState, wake};

@@ -21,10 +21,10 @@ pub struct Profile {
 }
 
 /// Separates the outputs within one command.
-pub(crate) const NEXT: &str = "--clawperator--";
+pub(crate) const PART_SEPARATOR: &str = "--clawperator--";
 
 impl Profile {
-    /// The script, with [`NEXT`] between its parts.
+    /// The script, with [`PART_SEPARATOR`] between its parts.
     pub(crate) const SCRIPT: &str = "getprop ro.product.model; echo --clawperator--; \
          getprop ro.build.version.release; echo --clawperator--; getprop ro.build.version.sdk; echo --clawperator--; \
          wm size; echo --clawperator--; wm density";
@@ -63,7 +63,7 @@ impl Profile {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let mut parts = text.split(NEXT).map(str::trim);
+        let mut parts = text.split(PART_SEPARATOR).map(str::trim);
         let (model, release, sdk) = (parts.next()?, parts.next()?, parts.next()?);
         let (size, density) = (parts.next()?, parts.next()?);
         Some(Self {

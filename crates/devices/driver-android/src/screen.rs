@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use driver::{Cx, DriverError, Result};
 
-use crate::profile::NEXT;
+use crate::profile::PART_SEPARATOR;
 use crate::shell::Shell;
 
-/// Requests the state of the screen, in two parts with [`NEXT`] between them. The state of the lock screen
+/// Requests the state of the screen, in two parts with [`PART_SEPARATOR`] between them. The state of the lock screen
 /// differs by Android version.
 pub(crate) const ASK: &str = "dumpsys power | grep mWakefulness=; echo --clawperator--; \
      dumpsys window policy | grep -E 'KeyguardServiceDelegate|showing=|occluded=|secure=|mIsShowing='; \
@@ -50,7 +50,7 @@ impl ScreenState {
 
     /// Parses the output of [`ASK`].
     pub(crate) fn read(output: &str) -> Self {
-        let (power, window) = output.split_once(NEXT).unwrap_or((output, ""));
+        let (power, window) = output.split_once(PART_SEPARATOR).unwrap_or((output, ""));
         Self {
             wakefulness: wakefulness(power).map(str::to_owned),
             lock: lock(window),

@@ -28,7 +28,6 @@ mod phone;
 mod plan_run;
 pub mod plans;
 pub mod random;
-mod record_by;
 mod recorder;
 pub mod recording;
 mod refs;

@@ -12,7 +12,7 @@ import java.util.List;
 /** What is switched on and what is missing, in words. */
 final class Status {
     /** Why the service does not run. */
-    static String whyOff(Context context) {
+    static String offReason(Context context) {
         return isEnabled(context)
                 ? "the accessibility service is switched on, but Android does not run it; switch it off and on again"
                 : "the accessibility service is switched off";

@@ -19,7 +19,7 @@ public final class StatusProvider extends ContentProvider {
 
     @Override
     public Cursor query(Uri uri, String[] columns, String selection, String[] arguments, String order) {
-        if (!AbstractSocket.letsIn(Binder.getCallingUid())) {
+        if (!AbstractSocket.isAllowedUid(Binder.getCallingUid())) {
             throw new SecurityException("only adb's shell user and root may query the connection");
         }
         MatrixCursor cursor = new MatrixCursor(new String[] {"line"}, 1);
@@ -30,7 +30,7 @@ public final class StatusProvider extends ContentProvider {
     private String line() {
         RuntimeService service = RuntimeService.current();
         AppServer server = service == null ? null : service.server();
-        if (server == null) return StartLine.failed(Protocol.CODE_SERVICE_OFF, Status.whyOff(getContext()));
+        if (server == null) return StartLine.failed(Protocol.CODE_SERVICE_OFF, Status.offReason(getContext()));
         String line = server.line();
         if (line != null) return line;
         String problem = server.problem();

@@ -16,7 +16,7 @@ final class AgentHarness extends Harness {
         HandlerThread events = new HandlerThread("events");
         events.start();
         device = new HarnessDevice(this, events.getLooper());
-        away(() -> {
+        callWhilePumping(() -> {
             device.open();
             return null;
         });

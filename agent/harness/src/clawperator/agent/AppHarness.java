@@ -18,7 +18,7 @@ final class AppHarness extends Harness {
     final StatusProvider provider = Robolectric.setupContentProvider(StatusProvider.class);
 
     AppHarness() throws Exception {
-        LocalSockets.peer = SHELL;
+        LocalSockets.peerUid = SHELL;
         system.install();
         system.bind(service.onBind(new Intent()));
         until(() -> RuntimeService.current() != null && service.server().line() != null);

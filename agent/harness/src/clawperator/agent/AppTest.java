@@ -73,7 +73,7 @@ public class AppTest {
 
     @Test
     public void peersOfOtherUsersGetNothing() throws Exception {
-        LocalSockets.peer = STRANGER;
+        LocalSockets.peerUid = STRANGER;
         LocalSockets.reads = 0;
         try (TestClient client = new TestClient(harness)) {
             // It is turned away without having sent anything.
@@ -81,7 +81,7 @@ public class AppTest {
         }
         assertEquals(0, LocalSockets.reads);
         for (int user : new int[] {0, AppHarness.SHELL}) {
-            LocalSockets.peer = user;
+            LocalSockets.peerUid = user;
             TestClient.connected(harness).close();
         }
     }

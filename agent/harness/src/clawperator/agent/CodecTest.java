@@ -168,14 +168,14 @@ public class CodecTest {
             case "error-cancelled-touch.hex": return Session.errorBody(new Failure(Protocol.CODE_CANCELLED, Protocol.DONE_PARTLY, ""));
             case "error-slot-taken.hex": return Session.errorBody(new Failure(Protocol.CODE_SLOT_TAKEN, Protocol.NOT_DONE, "held by com.x"));
             case "rotate.hex": return new BodyWriter().uint(5000).uint(3);
-            case "rotate-follows.hex": return new BodyWriter().uint(5000).uint(Protocol.FOLLOWS);
+            case "rotate-follows.hex": return new BodyWriter().uint(5000).uint(Protocol.AUTO_ROTATION);
             case "hello.hex": return TestClient.hello(counting(32), 1, 6);
             case "listen.hex": return TestClient.hello(counting(32), 1, 6).uint(0x40001033);
             case "event-toast.hex": return event(1, 0, 12, 0x40, "com.x", "android.widget.Toast", "Gespeichert \u2713", "").integer(-1).integer(-1)
                     .integer(-1).integer(-1).integer(0).integer(0).uint(0);
             case "event-key.hex": return event(2, 0, 3, 0x40000000, "", "", "4", "").integer(-1).integer(-1)
                     .integer(-1).integer(-1).integer(0).integer(0).uint(0);
-            case "event-scroll.hex": return new BodyWriter().uint(Protocol.HAPPENED).uint(1).uint(0).uint(0).uint(0x1000).text("com.x").text("")
+            case "event-scroll.hex": return new BodyWriter().uint(Protocol.APP_EVENT).uint(1).uint(0).uint(0).uint(0x1000).text("com.x").text("")
                     .uint(0).text("").uint(0).integer(0).integer(640).integer(0).integer(4000).integer(0).integer(600).uint(0);
             case "event-click.hex": return event(300, 2, 0, 1, "com.x", "android.widget.Button", "Save", "Saves it").integer(-1).integer(-1)
                     .integer(-1).integer(-1).integer(0).integer(0).uint(1).integer(7).text("android.widget.Button").text("com.x:id/save")
@@ -190,7 +190,7 @@ public class CodecTest {
     }
 
     private static BodyWriter event(int number, int lost, int age, int type, String app, String kind, String text, String description) {
-        return new BodyWriter().uint(Protocol.HAPPENED).uint(number).uint(lost).uint(age).uint(type).text(app).text(kind).uint(1).text(text)
+        return new BodyWriter().uint(Protocol.APP_EVENT).uint(number).uint(lost).uint(age).uint(type).text(app).text(kind).uint(1).text(text)
                 .text(description).uint(0);
     }
 

@@ -65,7 +65,7 @@ public class EventTest {
         Told(Frame frame) throws Failure {
             BodyReader body = new BodyReader(frame.body);
             assertEquals(0, frame.id);
-            assertEquals(Protocol.HAPPENED, body.uint());
+            assertEquals(Protocol.APP_EVENT, body.uint());
             number = body.uint();
             lost = body.uint();
             age = body.uint();
@@ -104,7 +104,7 @@ public class EventTest {
         harness.until(() -> {
             try {
                 for (Frame frame : client.messageFrames()) {
-                    if (frame.body[0] != Protocol.HAPPENED) continue;
+                    if (frame.body[0] != Protocol.APP_EVENT) continue;
                     Told told = new Told(frame);
                     if (told.type == type) found[0] = told;
                 }
@@ -150,7 +150,7 @@ public class EventTest {
             client.act(observation, "Tap", NodeActions.CLICK, "");
             harness.pumpFor(300);
             for (Frame frame : client.messageFrames()) {
-                if (frame.body[0] == Protocol.HAPPENED) assertEquals(0x40, new Told(frame).type);
+                if (frame.body[0] == Protocol.APP_EVENT) assertEquals(0x40, new Told(frame).type);
             }
         }
     }

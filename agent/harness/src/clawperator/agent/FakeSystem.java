@@ -93,7 +93,7 @@ final class FakeSystem {
     /** The package of the app in front, to which new windows belong. */
     volatile String front = "harness";
     /** Windows whose root the system does not give, to play an incomplete screen. */
-    volatile boolean withholdRoots;
+    volatile boolean hideRoots;
     /** Makes find calls throw, to play the crash of a primitive. */
     volatile boolean crash;
     /** Another program holds the UiAutomation. */
@@ -163,11 +163,11 @@ final class FakeSystem {
         synchronized (this) {
             windows.removeIf(window -> window.token == token);
         }
-        tellWindows();
+        sendWindowsChanged();
     }
 
     /** Tells that the list of windows changed. */
-    void tellWindows() {
+    void sendWindowsChanged() {
         AccessibilityEvent event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOWS_CHANGED);
         try {
             deliver(event);
@@ -475,7 +475,7 @@ final class FakeSystem {
     private boolean forward(String name, Object[] given) throws Exception {
         if (crash) throw new IllegalStateException("the harness makes this call fail");
         Window window = window((Integer) given[0]);
-        if (window == null || window.view() == null || withholdRoots) return false;
+        if (window == null || window.view() == null || hideRoots) return false;
         main.post(() -> place(window));
         if (name.startsWith("find")) fetches.incrementAndGet();
         int callback = 0;

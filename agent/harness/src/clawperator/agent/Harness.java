@@ -21,7 +21,7 @@ import org.robolectric.shadows.ShadowLooper;
 
 /** An app with widgets and the stand-in for the system, in one process with a server. The caller's thread is Android's main thread. */
 abstract class Harness implements AutoCloseable {
-    /** What a call may take in wall time; the framework's own limits never pass, because its clock is the harness's. */
+    /** Wall-clock limit of a call. The framework's own timeouts do not help: its clock stands still unless the harness advances it. */
     private static final long LIMIT = TimeUnit.SECONDS.toNanos(30);
 
     /** The package of the screens. */
@@ -60,12 +60,12 @@ abstract class Harness implements AutoCloseable {
         system.front = name;
         if (!name.equals(SCREENS) && !apps.containsKey(name)) {
             Conform.journal = player.journal;
-            Class<? extends Activity> kind = name.equals(Conform.PACKAGE) ? Conform.class : Other.class;
+            Class<? extends Activity> kind = name.equals(Conform.PACKAGE) ? Conform.class : EmptyActivity.class;
             ActivityController<? extends Activity> started = Robolectric.buildActivity(kind);
             apps.put(name, started);
             started.setup();
         }
-        system.tellWindows();
+        system.sendWindowsChanged();
         pumpFor(50);
     }
 
@@ -106,7 +106,7 @@ abstract class Harness implements AutoCloseable {
     }
 
     /** Runs a call on another thread while this one pumps. */
-    <T> T away(Callable<T> call) throws Exception {
+    <T> T callWhilePumping(Callable<T> call) throws Exception {
         Future<T> result = others.submit(call);
         until(result::isDone);
         return result.get();

@@ -16,11 +16,11 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadow.api.Shadow;
 
-/** Abstract sockets on loopback ports; who the peer is, the test says. */
+/** Shadows abstract sockets with loopback ports. A test sets the peer's uid. */
 public final class LocalSockets {
     private static final Map<String, ServerSocket> LISTENING = new ConcurrentHashMap<>();
     /** The user id of peers that are accepted from now on. */
-    static volatile int peer = 2000;
+    static volatile int peerUid = 2000;
     /** How often a peer's bytes were asked for. */
     static volatile int reads;
 
@@ -65,7 +65,7 @@ public final class LocalSockets {
 
     @Implements(LocalSocket.class)
     public static class Peer {
-        private final int user = peer;
+        private final int user = peerUid;
         private Socket socket;
 
         void take(Socket accepted) {

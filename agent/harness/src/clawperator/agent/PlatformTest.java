@@ -17,12 +17,12 @@ import org.junit.runner.RunWith;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 
-/** Whether what is called by reflection is there on each level; what it does needs a phone. */
+/** Checks on each API level that what is called by reflection exists. What the calls do can be tested only on a phone. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi")
 public class PlatformTest {
     @Test
-    public void displaysHaveMeasures() {
+    public void displayMetricsAreRead() {
         DisplayFacts facts = Platform.display(0);
         assertEquals(822, facts.width);
         assertEquals(1782, facts.height);
@@ -35,14 +35,14 @@ public class PlatformTest {
         long now = SystemClock.uptimeMillis();
         MotionEvent touch = MotionEvent.obtain(now, now, MotionEvent.ACTION_DOWN, 5, 5, 0);
         touch.setSource(InputDevice.SOURCE_TOUCHSCREEN);
-        found(() -> Platform.inject(touch, 0, false));
-        found(() -> Platform.inject(new KeyEvent(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_A), 0, false));
+        assertExists(() -> Platform.inject(touch, 0, false));
+        assertExists(() -> Platform.inject(new KeyEvent(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_A), 0, false));
     }
 
     @Test
     public void theClipboardServiceIsFound() throws Exception {
         assertTrue(Clipboard.isAvailable());
-        found(() -> {
+        assertExists(() -> {
             Clipboard.write("text");
             return Clipboard.read();
         });
@@ -52,7 +52,7 @@ public class PlatformTest {
     public void aUiAutomationIsConstructed() throws Exception {
         HandlerThread thread = new HandlerThread("events");
         thread.start();
-        // The stand-in for the system is not there: connecting fails, and the error says so.
+        // No FakeSystem is installed here: connecting fails, and the error says so.
         Failure failure = Executors.newSingleThreadExecutor().submit(() -> {
             try {
                 Platform.connect(thread.getLooper());
@@ -70,7 +70,7 @@ public class PlatformTest {
         HandlerThread thread = new HandlerThread("events");
         thread.start();
         UiAutomation automation = system.automation(thread.getLooper());
-        found(() -> Platform.clearCacheOrThrow(automation));
+        assertExists(() -> Platform.clearCacheOrThrow(automation));
         assertTrue(Platform.clearCache(automation) || android.os.Build.VERSION.SDK_INT >= 34);
     }
 
@@ -84,7 +84,7 @@ public class PlatformTest {
     }
 
     /** Whatever the harness's services answer, the methods have to be there. */
-    private static void found(Call call) throws Exception {
+    private static void assertExists(Call call) throws Exception {
         try {
             call.run();
         } catch (Exception e) {

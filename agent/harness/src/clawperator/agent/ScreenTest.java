@@ -298,17 +298,17 @@ public class ScreenTest {
 
     @Test
     public void windowsWithoutRootMakeTheScreenIncomplete() throws Exception {
-        harness.system.withholdRoots = true;
+        harness.system.hideRoots = true;
         Observation observation = client.observe();
         assertFalse(observation.isComplete());
         assertEquals(WindowRecord.NO_ROOT, observation.screen.windows.get(0).flags & WindowRecord.NO_ROOT);
         assertEquals(0, observation.nodes().size());
-        harness.system.withholdRoots = false;
+        harness.system.hideRoots = false;
         client.observe().requireComplete();
     }
 
     @Test
-    public void aScreenThatNeverRestsIsSeenAtOnce() throws Exception {
+    public void changingScreenIsObservedWithoutWaiting() throws Exception {
         harness.show("restless");
         long before = 0;
         for (int i = 0; i < 5; i++) {
@@ -322,7 +322,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void changesAreToldOnceAfterAnObservation() throws Exception {
+    public void changeIsSignaledOnceUntilTheNextObservation() throws Exception {
         harness.show("controls");
         Observation observation = observeAtRest();
         int told = client.messages();
@@ -423,7 +423,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void fieldsOfEveryTypeTellIt() throws Exception {
+    public void inputTypesAreReported() throws Exception {
         harness.show("inputs");
         Observation observation = client.observe();
         assertEquals(0x21, observation.get("TYPE_TEXT_VARIATION_EMAIL_ADDRESS").inputType);
@@ -497,7 +497,7 @@ public class ScreenTest {
             DisplayFacts display = upright.screen.display;
             assertEquals(turns % 2 == 0 ? display.width : display.height, observation.screen.display.width);
         }
-        assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(Protocol.FOLLOWS)).isDone());
+        assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(Protocol.AUTO_ROTATION)).isDone());
         assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(5)).error());
     }
 

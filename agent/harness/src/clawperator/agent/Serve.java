@@ -22,23 +22,23 @@ import org.robolectric.annotation.GraphicsMode;
 public class Serve {
     private static final long IDLE = 24L * 3600 * 1000;
     /** How long the end may take, in milliseconds. */
-    private static final long LONGEST_END = 10000;
+    private static final long SHUTDOWN_TIMEOUT_MS = 10000;
 
     @Test
     public void serve() throws Exception {
         byte[] token = Hex.decode(System.getenv("CLAWPERATOR_HARNESS_TOKEN"));
-        BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+        BlockingQueue<String> commands = new LinkedBlockingQueue<>();
         AtomicBoolean ended = new AtomicBoolean();
         Thread input = new Thread(() -> {
             try {
                 BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) orders.add(line);
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) commands.add(line);
             } catch (IOException e) {
                 // The same as its end.
             }
             ended.set(true);
             try {
-                Thread.sleep(LONGEST_END);
+                Thread.sleep(SHUTDOWN_TIMEOUT_MS);
             } catch (InterruptedException e) {
                 // Nobody interrupts it.
             }
@@ -49,22 +49,22 @@ public class Serve {
         input.start();
         boolean app = "app".equals(System.getenv("CLAWPERATOR_HARNESS_FORM"));
         try (Harness harness = app ? new AppHarness() : new AgentHarness(Integer.getInteger("harness.port"), token, IDLE)) {
-            tell("ready " + harness.port() + " " + Bytes.hex(harness.token()));
+            reply("ready " + harness.port() + " " + Bytes.hex(harness.token()));
             while (!ended.get() && harness.isServing()) {
                 harness.pump();
-                String order = orders.poll();
-                if (order != null) tell("done " + obey(harness, order));
+                String command = commands.poll();
+                if (command != null) reply("done " + execute(harness, command));
             }
         }
     }
 
-    private static void tell(String line) {
+    private static void reply(String line) {
         System.out.println(line);
         System.out.flush();
     }
 
-    private static String obey(Harness harness, String order) throws Exception {
-        String[] words = order.split(" ", 2);
+    private static String execute(Harness harness, String command) throws Exception {
+        String[] words = command.split(" ", 2);
         switch (words[0]) {
             case "screen":
                 harness.clear();
@@ -86,7 +86,7 @@ public class Serve {
                 harness.pumpFor(20);
                 return harness.player.journal.toString();
             default:
-                throw new IllegalArgumentException(order);
+                throw new IllegalArgumentException(command);
         }
     }
 }

@@ -163,7 +163,7 @@ public class ServerTest {
             }
         }
         harness.pumpFor(100);
-        try (TestClient client = TestClient.connected(harness)) {
+        try (TestClient client = TestClient.connectedAfterOthers(harness)) {
             client.observe().requireComplete();
         }
     }
@@ -351,7 +351,7 @@ public class ServerTest {
     @Test
     public void aTakenSlotIsToldWithItsHolder() throws Exception {
         harness.system.taken = true;
-        Failure failure = harness.away(() -> {
+        Failure failure = harness.callWhilePumping(() -> {
             try {
                 harness.device.open();
                 return null;
@@ -362,7 +362,7 @@ public class ServerTest {
         assertEquals(Protocol.CODE_SLOT_TAKEN, failure.code);
         assertTrue(failure.getMessage(), failure.getMessage().contains("already registered"));
         harness.system.taken = false;
-        harness.away(() -> {
+        harness.callWhilePumping(() -> {
             harness.device.open();
             return null;
         });

@@ -48,6 +48,8 @@ final class TestClient implements AutoCloseable {
         }
     }
 
+    private static final int MOST_ATTEMPTS = 100;
+
     private final Harness harness;
     private final Socket socket;
     private final List<Reply> replies = new ArrayList<>();
@@ -69,6 +71,18 @@ final class TestClient implements AutoCloseable {
         Reply reply = client.call(Protocol.HELLO, hello(harness.token(), 1, Protocol.VERSION));
         if (!reply.isDone()) throw new IllegalStateException(reply.error());
         return client;
+    }
+
+    /** A client that said hello, when the server has noticed that the many before it left: until then it lets nobody in. */
+    static TestClient connectedAfterOthers(Harness harness) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return connected(harness);
+            } catch (IOException | IllegalStateException e) {
+                if (attempt == MOST_ATTEMPTS) throw e;
+                harness.pumpFor(50);
+            }
+        }
     }
 
     static BodyWriter hello(byte[] token, int lowest, int highest) {

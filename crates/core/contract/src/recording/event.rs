@@ -72,7 +72,7 @@ pub enum EventKind {
         bounds: Place,
         /// Whether it was a long press.
         long: bool,
-        /// The position of the finger, if the recorder saw it.
+        /// The position of the finger, if the app did not report the click.
         at: Option<(i32, i32)>,
     },
     /// Content moved.

@@ -19,9 +19,9 @@ pub(super) async fn perform(
     let mut data = StepData::default();
     data.push("sessionId", recording.session);
     data.push("filePath", recording.path);
-    if let Some(polling) = recording.polling {
-        data.push("recorder", polling.recorder);
-        data.push("touches", polling.touches.to_string());
+    if let Some(recorder) = recording.recorder {
+        data.push("recorder", recorder.name);
+        data.push("touches", recorder.touches.to_string());
     }
     Ok(data)
 }

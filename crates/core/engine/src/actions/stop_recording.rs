@@ -20,11 +20,11 @@ pub(super) async fn perform(
     data.push("sessionId", recording.session);
     data.push("filePath", recording.path);
     data.push("eventCount", recording.events.to_string());
-    if let Some(polling) = recording.polling {
-        data.push("recorder", polling.recorder);
-        data.push("touches", polling.touches.to_string());
-        data.push("gapCount", polling.gaps.to_string());
-        if let Some(why) = polling.ended_early {
+    if let Some(recorder) = recording.recorder {
+        data.push("recorder", recorder.name);
+        data.push("touches", recorder.touches.to_string());
+        data.push("gapCount", recorder.gaps.to_string());
+        if let Some(why) = recorder.ended_early {
             data.push("endedEarly", why);
         }
     }

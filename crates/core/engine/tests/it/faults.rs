@@ -504,7 +504,7 @@ async fn unsupported_recording_is_reported() {
             session: "one".to_owned(),
             path: "/recordings/one.ndjson".to_owned(),
             events: 7,
-            polling: None,
+            recorder: None,
         },
     };
     let mut device = Faulty::with([("stop", lost.into())]).await;

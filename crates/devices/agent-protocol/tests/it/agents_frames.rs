@@ -47,7 +47,7 @@ fn agents_answers_are_read() {
             | Features::SCREENSHOTS
             | Features::CLIPBOARD
             | Features::EDITOR_ACTION
-            | Features::REST
+            | Features::HOLD_AT_END
             | Features::ROTATION
     );
     let Answer::Observed { revision, screen } = answer("observe", RequestKind::Observe) else {
@@ -102,7 +102,7 @@ fn agents_errors_and_messages_are_read() {
     );
     let frame = &frames("event")[0];
     assert_eq!((frame.kind, frame.id), (kind::MESSAGE, 0));
-    let Ok(Message::Happened(event)) = Message::decode(&frame.body) else {
+    let Ok(Message::AppEvent(event)) = Message::decode(&frame.body) else {
         panic!();
     };
     assert_eq!((event.number, event.lost, event.age_ms), (3, 2, 40));
@@ -112,6 +112,6 @@ fn agents_errors_and_messages_are_read() {
     assert_eq!(source.resource_id, "com.x:id/save");
     assert!(source.flags.contains(NodeFlags::CLICKABLE));
     assert_eq!((source.bounds.left, source.bounds.height), (-5, 96));
-    let again = Message::Happened(event).encode().unwrap();
+    let again = Message::AppEvent(event).encode().unwrap();
     assert_eq!(again[9..], frame.body);
 }

@@ -490,7 +490,7 @@ pub(crate) fn all() -> Vec<Golden> {
 }
 
 fn tells(event: AppEvent) -> Content {
-    Content::Message(Message::Happened(Box::new(event)))
+    Content::Message(Message::AppEvent(Box::new(event)))
 }
 
 /// A click of which nothing is known.

@@ -3,9 +3,10 @@
 use agent_protocol::{APP_QUERY, AgentErrorCode, AgentForm, ReadyLine, StartLine, VERSION};
 use driver::Cx;
 
-use crate::agent::attach::{Connected, connect, other_version, refusal};
-use crate::agent::client::AgentClient;
+use crate::agent::attach::{other_version, refusal};
 use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_AGENT_SDK};
+use crate::phone::agent_client::AgentClient;
+use crate::phone::running_agent::{Connected, connect};
 use crate::shell::Shell;
 
 /// What `content` prints for a provider of an app that is not installed.

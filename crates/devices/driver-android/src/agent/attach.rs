@@ -1,43 +1,32 @@
-//! Finds the agent that runs on a phone, or starts it.
-//!
-//! A phone has one UiAutomation. The agent quits before others need it: `uiautomator dump` when it
-//! finds the UiAutomation taken ([`quit_if_running`]), and setup before it enables an accessibility service
-//! that must not share the phone.
+//! Attaches to the agent on a phone: to the one that runs, or to one that it starts.
 
 use std::time::Duration;
 
-use adb::{ErrorKind, Progress};
+use adb::Progress;
 use agent_protocol::{
-    AgentError, AgentErrorCode, MAIN_CLASS, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
-    end_start_command, start_command,
+    AgentError, AgentErrorCode, MAIN_CLASS, StartLine, VERSION, end_start_command, start_command,
 };
-use driver::{Cx, Dispatch, DriverError, Result};
+use driver::{Cx, Dispatch, DriverError};
 use tokio::io::AsyncReadExt;
 use tokio_util::sync::CancellationToken;
 
 use crate::agent::app;
-use crate::agent::client::{AgentClient, CallError};
-use crate::agent::program::{self, AgentBinary, Written};
+use crate::agent::dex::{self, AgentBinary, Written};
 use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_AGENT_SDK, lost};
+use crate::phone::agent_client::AgentClient;
+use crate::phone::running_agent::{
+    Connected, OTHER_CLIENT_TIMEOUT, Role, connect_as, connect_running, read_state,
+};
+use crate::phone::ui_automation::{IDLE_SECONDS, quit};
 use crate::shell::{RETRY_PAUSE, Shell};
 
-/// How long an agent stays without a client.
-pub const IDLE_SECONDS: u32 = 600;
 /// Timeout of the start line: `app_process` starts a virtual machine. Shorter than the time for opening a phone, so that the
 /// error says what did not answer.
 const START: Duration = Duration::from_secs(15);
 /// Timeout for ending a start that hangs, beyond the caller's own time.
 const END_START: Duration = Duration::from_secs(2);
-/// Timeout of a handshake, and of the end of an agent.
-const HANDSHAKE: Duration = Duration::from_secs(5);
-/// How long a client waits for another one that leaves, and for an agent that another one starts.
-const OTHER_CLIENT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often the end of an agent is looked for.
-const END_POLL: Duration = Duration::from_millis(20);
 /// The maximum output before the start line.
 const MAX_OUTPUT: usize = 64 * 1024;
-/// The maximum length of `agent.state`.
-const MAX_STATE: usize = 4096;
 
 /// What speaks the agent's protocol on a phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,17 +106,17 @@ async fn attach_dex(
     if let Some(client) = attach_running(shell, cx, binary).await? {
         return Ok(client);
     }
-    let written = program::write(shell, cx, binary).await?;
+    let written = dex::push(shell, cx, binary).await?;
     match start_and_connect(shell, cx, binary).await {
         Err(AgentUnavailable::NotStarted(_))
-            if written == Written::Before && program::remove_damaged(shell, cx, binary).await? => {}
+            if written == Written::Before && dex::remove_damaged(shell, cx, binary).await? => {}
         attached => return attached,
     }
     // What runs from the damaged file ends first.
     if let Some(client) = attach_running(shell, cx, binary).await? {
         return Ok(client);
     }
-    program::write(shell, cx, binary).await?;
+    dex::push(shell, cx, binary).await?;
     start_and_connect(shell, cx, binary).await
 }
 
@@ -228,196 +217,11 @@ pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {
     }
 }
 
-/// The ready line of the agent that runs, or ran.
-async fn read_state(shell: &Shell, cx: &Cx) -> Result<Option<ReadyLine>> {
-    let output = shell.query(cx, &format!("cat {STATE_FILE}")).await?;
-    if output.status != 0 || output.stdout.len() > MAX_STATE {
-        return Ok(None);
-    }
-    Ok(match StartLine::parse(&output.text()) {
-        Ok(StartLine::Ready(ready)) => Some(ready),
-        // A file that is being written is as good as none.
-        Ok(StartLine::Failed { .. }) | Err(_) => None,
-    })
-}
-
-/// The result of a connection attempt.
-pub(super) enum Connected {
-    Client(AgentClient),
-    /// Nothing answers; why.
-    Dead(String),
-    /// The agent does not want this client.
-    Refused(AgentError),
-}
-
-/// Connects to an agent that `agent.state` names. If its process is gone, an app may have taken the name of its socket, and
-/// whatever answers there is not trusted.
-async fn connect_running(shell: &Shell, cx: &Cx, running: &ReadyLine) -> Result<Connected> {
-    // Succeeds only for a process of the shell itself.
-    let probe = format!("kill -0 {}", running.pid);
-    let (connected, alive) = tokio::join!(connect(shell, cx, running), shell.query(cx, &probe));
-    if alive?.status != 0 {
-        return Ok(Connected::Dead("its process is gone".to_owned()));
-    }
-    match connected? {
-        // The connection to the phone may have broken for a moment, and nothing but the handshake was sent.
-        Connected::Dead(_) => connect(shell, cx, running).await,
-        connected => Ok(connected),
-    }
-}
-
-pub(super) async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
-    connect_as(shell, cx, ready, Role::Client).await
-}
-
-/// What a connection is for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Role {
-    /// Requests.
-    Client,
-    /// Only events of these types, beside a client.
-    Listener(u64),
-}
-
-pub(super) async fn connect_as(
-    shell: &Shell,
-    cx: &Cx,
-    ready: &ReadyLine,
-    role: Role,
-) -> Result<Connected> {
-    let within = cx.within(HANDSHAKE);
-    let service = format!("localabstract:{}", ready.socket);
-    let pipe = match within.run(shell.phone().open(&service)).await {
-        Ok(Ok(pipe)) => pipe,
-        Ok(Err(error)) => return refused_connection(error),
-        Err(end) => return silent(cx, end),
-    };
-    let greeted = match role {
-        Role::Client => within.run(AgentClient::connect(pipe, &ready.token)).await,
-        Role::Listener(types) => {
-            let listening = AgentClient::listen(pipe, &ready.token, types);
-            within.run(listening).await
-        }
-    };
-    match greeted {
-        Ok(Ok(client)) => Ok(Connected::Client(client)),
-        Ok(Err(CallError::Agent(error))) => Ok(Connected::Refused(error)),
-        Ok(Err(error)) => Ok(Connected::Dead(error.to_string())),
-        Err(end) => silent(cx, end),
-    }
-}
-
-/// A phone whose socket nobody listens at closes or refuses the stream; other errors are those of the phone.
-fn refused_connection(error: adb::Error) -> Result<Connected> {
-    match error.kind {
-        ErrorKind::Refused(why) => Ok(Connected::Dead(why)),
-        ErrorKind::Closed => Ok(Connected::Dead(error.to_string())),
-        _ => Err(DriverError::Lost {
-            message: error.to_string(),
-            dispatch: Dispatch::NotSent,
-        }),
-    }
-}
-
-/// An agent that does not answer in time is dead, unless the caller's own time is up.
-fn silent(cx: &Cx, end: DriverError) -> Result<Connected> {
-    cx.check()?;
-    match end {
-        DriverError::Deadline => Ok(Connected::Dead(format!("no answer within {HANDSHAKE:?}"))),
-        end => Err(end),
-    }
-}
-
-/// Asks the agent to end, and waits until its process is gone: the UiAutomation is free then.
-async fn quit(shell: &Shell, cx: &Cx, client: &AgentClient) -> Result<()> {
-    let within = cx.within(HANDSHAKE);
-    let pid = client.hello().pid;
-    let ended = async {
-        match within.run(client.call(&Request::Quit, HANDSHAKE)).await? {
-            // However it answers, the end of the process is what counts.
-            Ok(_) | Err(CallError::Lost { .. }) => {}
-            Err(error) => {
-                let why = format!("the agent does not end: {error}");
-                return Err(DriverError::Refused(why));
-            }
-        }
-        within.run(client.closed()).await?;
-        while shell
-            .query(&within, &format!("kill -0 {pid}"))
-            .await?
-            .status
-            == 0
-        {
-            within.sleep(END_POLL).await?;
-        }
-        Ok(())
-    };
-    match ended.await {
-        Err(DriverError::Deadline) => {
-            cx.check()?;
-            let why = format!("the agent does not end within {HANDSHAKE:?}");
-            Err(DriverError::Refused(why))
-        }
-        ended => ended,
-    }
-}
-
-/// What [`quit_if_running`] found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QuitOutcome {
-    /// No agent ran.
-    NoneRan,
-    /// The agent ended.
-    Ended,
-    /// Another client uses it; it goes on.
-    InUse,
-}
-
-/// Ends our agent on a phone, if one runs, so that the phone's UiAutomation is free. One shell command if none
-/// runs.
-///
-/// The order: first the agent quits, then `uiautomator dump` runs or an accessibility service is enabled.
-///
-/// # Errors
-/// `Refused` if it does not end, `Lost`, `Deadline` and `Cancelled`.
-pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
-    let Some(running) = read_state(shell, cx).await? else {
-        return Ok(QuitOutcome::NoneRan);
-    };
-    let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
-    loop {
-        match connect_running(shell, cx, &running).await? {
-            Connected::Client(client) => {
-                quit(shell, cx, &client).await?;
-                return Ok(QuitOutcome::Ended);
-            }
-            Connected::Dead(_) => return Ok(QuitOutcome::NoneRan),
-            Connected::Refused(error) if error.code == AgentErrorCode::Busy => {
-                // The agent learns a moment later that a client has left.
-                if other_client.sleep(RETRY_PAUSE).await.is_err() {
-                    return Ok(QuitOutcome::InUse);
-                }
-            }
-            Connected::Refused(error) => {
-                let why = match error.code {
-                    AgentErrorCode::Version => format!(
-                        "an agent of version {}, not {VERSION}, holds the UI automation; it ends {} minutes after its last use",
-                        error.message,
-                        IDLE_SECONDS / 60
-                    ),
-                    _ => format!("the agent does not end: {error}"),
-                };
-                return Err(DriverError::Refused(why));
-            }
-        }
-    }
-}
-
 /// Starts the agent and reads its line; `None` if the output ends without a word. A start that hangs is ended: it would hold
 /// the UiAutomation, or take it later.
 async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Option<StartLine>> {
     let within = cx.within(START);
-    let mark = program::random()?;
+    let mark = dex::random()?;
     let read = within.run(async {
         let service = format!("exec:{}", start_command(&binary.sha256, IDLE_SECONDS, mark));
         let mut pipe = shell.phone().open(&service).await.map_err(|error| {

@@ -8,8 +8,8 @@ use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::time::Instant;
 
 use crate::agent::attach::{self, AgentSource};
-use crate::agent::client::{AgentClient, CallError, Happened};
 use crate::agent::unavailable::AgentUnavailable;
+use crate::phone::agent_client::{AgentClient, CallError, ReceivedEvent};
 use crate::shell::{RECONNECT_TIMEOUT, RETRY_PAUSE, Shell};
 
 /// The agent of a phone.
@@ -138,8 +138,8 @@ impl AgentLink {
         }
     }
 
-    /// What happened in apps since the last call.
-    pub(super) fn take_events(&self) -> Vec<Happened> {
+    /// The events of apps since the last call.
+    pub(super) fn take_events(&self) -> Vec<ReceivedEvent> {
         let client = self.client.as_ref();
         client.map(AgentClient::take_events).unwrap_or_default()
     }

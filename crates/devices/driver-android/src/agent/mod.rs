@@ -3,21 +3,18 @@
 
 mod app;
 mod attach;
-mod client;
+mod dex;
 mod driver;
 mod link;
 mod notices;
-mod program;
 mod tools;
 mod tree;
 mod unavailable;
 
 pub(crate) use attach::listen;
-pub(crate) use client::{AgentClient, Happened};
-pub(crate) use tools::turn_screen;
 pub(crate) use tree::read_capture;
 
-pub use attach::{AgentSource, IDLE_SECONDS, QuitOutcome, quit_if_running};
+pub use attach::AgentSource;
+pub use dex::AgentBinary;
 pub use driver::AgentDriver;
-pub use program::AgentBinary;
 pub use unavailable::{AgentUnavailable, OLDEST_AGENT_SDK};

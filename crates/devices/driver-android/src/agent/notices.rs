@@ -3,14 +3,14 @@
 use agent_protocol::{AppEvent, AppEventKind};
 use driver::{Notice, NoticeKind, SideEffect};
 
-use crate::agent::client::Happened;
+use crate::phone::agent_client::ReceivedEvent;
 
 /// The class that the platform gives for toasts.
 const TOAST: &str = "android.widget.Toast";
 
 /// The side effect of an event, if it is a notice with a text.
-pub(super) fn side_effect(happened: Happened) -> Option<SideEffect> {
-    let Happened { at, event, .. } = happened;
+pub(super) fn side_effect(received: ReceivedEvent) -> Option<SideEffect> {
+    let ReceivedEvent { at, event, .. } = received;
     let AppEvent {
         kind: AppEventKind::Noticed,
         package,

@@ -5,8 +5,7 @@ use std::time::Duration;
 use driver::{Cx, DriverError, Image, Key, Result};
 use uitree::Point;
 
-use crate::agent::attach::quit_if_running;
-use crate::phone::{keys, orientation, picture};
+use crate::phone::{keys, picture};
 use crate::shell::Shell;
 
 /// Moves one finger along a line, or holds it at a point.
@@ -37,20 +36,10 @@ pub(super) async fn key(shell: &Shell, cx: &Cx, key: Key) -> Result<()> {
     shell.change(cx, &keys::event(key)).await.map(|_| ())
 }
 
-/// Turns the screen by these quarter turns with the phone's settings; `None` has it follow how the phone is held. The agent
-/// ends first: Android then takes back how it turned the screen.
-pub(crate) async fn turn_screen(shell: &Shell, cx: &Cx, turns: Option<u8>) -> Result<()> {
-    match quit_if_running(shell, cx).await {
-        // One that does not end does no harm yet.
-        Ok(_) | Err(DriverError::Refused(_)) => orientation::set(shell, cx, turns).await,
-        Err(error) => Err(error),
-    }
-}
-
-/// Takes a picture.
+/// Takes a screenshot.
 pub(super) async fn screenshot(shell: &Shell, cx: &Cx) -> Result<Image> {
     let taken = shell.raw(cx, "screencap -p").await?;
     let message: String = taken.error_text().chars().take(300).collect();
-    picture::whole(taken.stdout)?
+    picture::parse_png(taken.stdout)?
         .ok_or_else(|| DriverError::Refused(format!("screencap gave no picture: {message}")))
 }

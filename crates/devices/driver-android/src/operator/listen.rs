@@ -7,13 +7,13 @@ use tokio::io::AsyncReadExt;
 use tokio::time::Instant;
 
 use crate::operator::collect::Collector;
-use crate::profile::NEXT;
+use crate::profile::PART_SEPARATOR;
 
 /// The maximum size of the output before the log, in bytes.
 const MAX_HEAD: usize = 256 * 1024;
 
 /// How long to wait for the rest of an incomplete answer.
-const PIECES: Duration = Duration::from_secs(2);
+const REST_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The stream.
 pub(super) struct Stream {
@@ -53,7 +53,7 @@ pub(super) enum ListenOutcome {
     /// The answer remained incomplete: the log lost a part of it.
     Broken,
     /// The log ended first; the reason.
-    Over(String),
+    LogEnded(String),
 }
 
 impl Stream {
@@ -71,7 +71,7 @@ impl Stream {
     }
 
     /// Reads more data; the error is the reason why there is none.
-    async fn more(&mut self) -> Result<(), String> {
+    async fn read_more(&mut self) -> Result<(), String> {
         let mut bytes = [0; 16 * 1024];
         let read = self.pipe.read(&mut bytes).await;
         match read.map_err(|error| error.to_string())? {
@@ -112,7 +112,7 @@ impl Stream {
                     "the phone's shell printed more than was expected before the log".to_owned(),
                 );
             }
-            self.more().await?;
+            self.read_more().await?;
         }
     }
 
@@ -132,15 +132,15 @@ impl Stream {
             }
             let read = if unfinished.is_some() {
                 // The parts of an answer are written together.
-                match tokio::time::timeout_at(since + PIECES, self.more()).await {
+                match tokio::time::timeout_at(since + REST_TIMEOUT, self.read_more()).await {
                     Ok(read) => read,
                     Err(_) => return ListenOutcome::Broken,
                 }
             } else {
-                self.more().await
+                self.read_more().await
             };
             if let Err(why) = read {
-                return ListenOutcome::Over(why);
+                return ListenOutcome::LogEnded(why);
             }
         }
     }
@@ -149,12 +149,12 @@ impl Stream {
 /// Parses the lines before the log, once they are complete.
 fn read_head(lines: &[String]) -> Option<Head> {
     let last = lines.last()?.trim();
-    let status = last.strip_prefix(NEXT)?.trim();
+    let status = last.strip_prefix(PART_SEPARATOR)?.trim();
     if status.is_empty() {
         return None;
     }
     let text = lines.concat();
-    let mut parts = text.split(NEXT);
+    let mut parts = text.split(PART_SEPARATOR);
     let (marked, pid, output) = (parts.next()?, parts.next()?, parts.next()?);
     Some(Head {
         pid: pid
@@ -188,10 +188,10 @@ impl Head {
             .lines()
             .map(str::trim)
             .filter(|line| !line.is_empty());
-        let telling = lines
+        let error_line = lines
             .clone()
             .find(|line| line.contains("Exception") || line.contains("Error"));
-        let line = telling.or_else(|| lines.next_back());
+        let line = error_line.or_else(|| lines.next_back());
         Some(match line {
             Some(line) => line.chars().take(300).collect(),
             None => format!("am ended with status {}", self.status),

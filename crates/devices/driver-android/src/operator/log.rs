@@ -4,7 +4,7 @@
 //! longer lines into parts of 4,000, each a separate entry without a continuation mark.
 
 /// The number of UTF-16 units at which a line is split.
-const PIECE: usize = 4000;
+const MAX_LINE_UNITS: usize = 4000;
 
 /// One line of `logcat -v threadtime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl JoinedMessage {
 }
 
 fn is_cut(message: &str) -> bool {
-    message.encode_utf16().count() == PIECE
+    message.encode_utf16().count() == MAX_LINE_UNITS
 }
 
 #[cfg(test)]
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn parts_are_joined_directly_and_lines_with_line_breaks() {
-        let long = "x".repeat(PIECE);
+        let long = "x".repeat(MAX_LINE_UNITS);
         let line = |message| Line {
             pid: 1,
             tid: 2,

@@ -14,7 +14,7 @@ use driver::{Cx, Dispatch, DriverError};
 use tokio::time::Instant;
 
 use crate::names::{NameError, check_package};
-use crate::profile::NEXT;
+use crate::profile::PART_SEPARATOR;
 use crate::shell::{RECONNECT_TIMEOUT, RETRY_PAUSE, Shell};
 use collect::Collector;
 pub use collect::{OperatorAnswer, Snapshot};
@@ -125,8 +125,8 @@ impl Operator {
             "--receiver-foreground",
         ]);
         format!(
-            "exec:s=$(date +%s); echo $s; log -t clawperator {mark} || echo no-mark; echo {NEXT}; \
-             pidof {}; echo {NEXT}; {broadcast} 2>&1; echo {NEXT} $?; exec logcat -v threadtime -T $((s - 1)).000 2>&1",
+            "exec:s=$(date +%s); echo $s; log -t clawperator {mark} || echo no-mark; echo {PART_SEPARATOR}; \
+             pidof {}; echo {PART_SEPARATOR}; {broadcast} 2>&1; echo {PART_SEPARATOR} $?; exec logcat -v threadtime -T $((s - 1)).000 2>&1",
             self.package
         )
     }
@@ -258,7 +258,7 @@ impl Call<'_> {
         match tokio::time::timeout_at(until, received).await {
             Ok(Ok(ListenOutcome::Answered)) => Ok(DispatchEnd::Answered),
             Ok(Ok(ListenOutcome::Broken)) => Ok(DispatchEnd::Silent),
-            Ok(Ok(ListenOutcome::Over(why))) => Err(why),
+            Ok(Ok(ListenOutcome::LogEnded(why))) => Err(why),
             Ok(Err(end)) => Ok(dispatch_end(&end)),
             Err(_) => Ok(DispatchEnd::Silent),
         }

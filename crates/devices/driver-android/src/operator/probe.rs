@@ -4,7 +4,7 @@ use driver::{Cx, DriverError, Result};
 
 use crate::names::check_package;
 use crate::operator::SERVICE;
-use crate::profile::{NEXT, Profile};
+use crate::profile::{PART_SEPARATOR, Profile};
 use crate::shell::Shell;
 
 /// Data of a phone and its Operator app.
@@ -86,7 +86,11 @@ pub fn sibling_package(package: &str) -> String {
 /// `NotInstalled` if it is not a package name, `Lost` if the phone cannot be reached, `Refused` if the output
 /// is unexpected, and the end of the context.
 pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
-    let script = format!("{}; echo {NEXT}; {}", Profile::SCRIPT, script(package)?);
+    let script = format!(
+        "{}; echo {PART_SEPARATOR}; {}",
+        Profile::SCRIPT,
+        script(package)?
+    );
     let output = shell.query(cx, &script).await?;
     let text = output.text();
     let profile = Profile::read_or_refuse(&text, &output)?;
@@ -111,14 +115,14 @@ fn script(package: &str) -> Result<String> {
     Ok(format!(
         "a=$(pm list packages {release} 2>&1); echo $?; echo \"$a\"; \
          if echo \"$a\" | grep -q '^package:{package}$'; then \
-         echo {NEXT}; dumpsys package {package} | grep -E 'versionName=|versionCode='; \
-         echo {NEXT}; settings get secure enabled_accessibility_services; echo {NEXT}; pidof {package}; fi"
+         echo {PART_SEPARATOR}; dumpsys package {package} | grep -E 'versionName=|versionCode='; \
+         echo {PART_SEPARATOR}; settings get secure enabled_accessibility_services; echo {PART_SEPARATOR}; pidof {package}; fi"
     ))
 }
 
 /// Parses the output about the app, after `others` other parts.
 fn state(package: &str, text: &str, other_parts: usize) -> Result<OperatorState> {
-    let mut parts = text.split(NEXT).skip(other_parts).map(str::trim);
+    let mut parts = text.split(PART_SEPARATOR).skip(other_parts).map(str::trim);
     let presence = read(package, &mut parts).ok_or_else(|| {
         let begin = text.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
         let message = text.get(begin..).unwrap_or_default();
@@ -181,14 +185,14 @@ mod tests {
     const PACKAGE: &str = "com.clawperator.operator";
 
     fn read(package: &str, text: &str) -> Option<Presence> {
-        super::read(package, &mut text.split(NEXT).map(str::trim))
+        super::read(package, &mut text.split(PART_SEPARATOR).map(str::trim))
     }
 
     #[test]
     fn probe_output_is_parsed() {
         let whole = format!(
-            "0\r\npackage:{PACKAGE}\r\n{NEXT}\n    versionCode=503900 minSdk=24\n    versionName=0.5.3\n{NEXT}\n\
-             a.b/.C:{PACKAGE}/{SERVICE}\n{NEXT}\n2477\n"
+            "0\r\npackage:{PACKAGE}\r\n{PART_SEPARATOR}\n    versionCode=503900 minSdk=24\n    versionName=0.5.3\n{PART_SEPARATOR}\n\
+             a.b/.C:{PACKAGE}/{SERVICE}\n{PART_SEPARATOR}\n2477\n"
         );
         let Some(Presence::Installed(installed)) = read(PACKAGE, &whole) else {
             panic!("{whole}");

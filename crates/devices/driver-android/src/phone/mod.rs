@@ -1,12 +1,16 @@
-//! What the drivers of a phone share: what they run in its shell, where they touch, how they see its windows.
+//! What the drivers of a phone share: what they run in its shell, where they touch, how they see its windows, who holds its
+//! UiAutomation.
 
+pub(crate) mod agent_client;
 pub(crate) mod foreground;
 pub(crate) mod keys;
 pub(crate) mod orientation;
 pub(crate) mod picture;
+pub(crate) mod running_agent;
 pub(crate) mod start;
 pub(crate) mod text;
 pub(crate) mod touch_point;
+pub(crate) mod ui_automation;
 pub(crate) mod windows;
 
 use std::time::Duration;

@@ -1,12 +1,19 @@
-//! Turning the screen with the phone's settings.
+//! Rotating the screen with the phone's settings.
 
 use adb::Output;
 use driver::{Cx, DriverError, Result};
 
+use crate::phone::ui_automation::quit_if_running;
 use crate::shell::{Shell, error_text};
 
-/// Turns the screen by these quarter turns; `None` has it follow how the phone is held.
+/// Rotates the screen to this many quarter turns; `None` enables auto-rotation. Ends the agent first, because Android resets
+/// the rotation that an agent set when it ends.
 pub(crate) async fn set(shell: &Shell, cx: &Cx, turns: Option<u8>) -> Result<()> {
+    match quit_if_running(shell, cx).await {
+        // An agent that another client uses keeps running; it resets the rotation only when it ends.
+        Ok(_) | Err(DriverError::Refused(_)) => {}
+        Err(error) => return Err(error),
+    }
     let put = |key: &str, value: u8| format!("settings put system {key} {value}");
     let command = match turns {
         // The rotation first, so that the screen turns once.

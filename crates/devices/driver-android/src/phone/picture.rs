@@ -16,7 +16,7 @@ const MAX: usize = 512 * 1024 * 1024;
 ///
 /// # Errors
 /// `Incomplete` if the file ends early.
-pub(crate) fn whole(png: Vec<u8>) -> Result<Option<Image>> {
+pub(crate) fn parse_png(png: Vec<u8>) -> Result<Option<Image>> {
     let number = |at: usize| {
         let bytes = png.get(at..at + 4)?.try_into().ok()?;
         i32::try_from(u32::from_be_bytes(bytes)).ok()

@@ -5,8 +5,8 @@ use uitree::{Point, State, UiTree};
 
 use super::touch_tracker::{Stroke, pixel};
 
-/// The minimum duration of a gesture that opens the recent apps, in milliseconds.
-const LONG: f64 = 500.0;
+/// The minimum duration of a long press, and of a gesture that opens the recent apps, in milliseconds.
+pub(super) const LONG: f64 = 500.0;
 /// The maximum movement of a press, in density-independent pixels.
 const SLOP: f64 = 8.0;
 /// The distance from an edge within which a navigation gesture begins, and its minimum length, in density-independent pixels.
@@ -57,12 +57,11 @@ pub(super) fn key_of_button(resource_id: &str) -> Option<Key> {
 impl Navigation {
     /// The key that a stroke on this screen stands for: a button of the navigation bar, or a gesture of the system.
     pub(super) fn key_of_stroke(self, stroke: &Stroke, tree: &UiTree) -> Option<Key> {
-        let place = |share| pixel(share, tree.screen(), tree.rotation());
-        let (from, to) = (place(stroke.from?), place(stroke.to?));
-        let (x, y) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
-        if x.hypot(y) <= self.pixels(SLOP) {
+        let (from, to) = self.way(stroke, tree)?;
+        let Some(to) = to else {
             return button_at(tree, from);
-        }
+        };
+        let (x, y) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
         if !self.gestures {
             return None;
         }
@@ -80,6 +79,14 @@ impl Navigation {
             Key::Recents
         };
         (below && -y > far && y.abs() > x.abs()).then_some(key)
+    }
+
+    /// Where a stroke begins on this screen, and where it ends if the finger moved.
+    pub(super) fn way(self, stroke: &Stroke, tree: &UiTree) -> Option<(Point, Option<Point>)> {
+        let place = |share| pixel(share, tree.screen(), tree.rotation());
+        let (from, to) = (place(stroke.from?), place(stroke.to?));
+        let (x, y) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
+        Some((from, (x.hypot(y) > self.pixels(SLOP)).then_some(to)))
     }
 
     fn pixels(self, dp: f64) -> f64 {

@@ -1,16 +1,13 @@
-//! Records what a person does on a phone: the agent reports events and screens, `getevent` the keys of the system. On phones
-//! without an agent, `getevent` reports the touches and dumps the screens.
+//! Records what a person does on a phone: the agent reports events and screens, `getevent` the keys of the system.
 
 mod event_writer;
 mod getevent;
 mod kernel;
 mod keys;
 mod limits;
-mod polling;
 mod recording;
 mod screens;
-mod session_writer;
-mod target;
+mod touch;
 mod touch_tracker;
 
 use std::sync::Arc;
@@ -23,7 +20,6 @@ use tokio::time::Instant;
 use crate::profile::Profile;
 pub use event_writer::EventCounts;
 pub use limits::{Limit, Limits};
-pub use polling::{POLLING_RECORDER, record_by_polling};
 pub use recording::{EVENT_RECORDER, record};
 
 /// Timeout of reading the phone's data, and of a look at its screen.
@@ -79,8 +75,6 @@ pub enum RecordError {
 pub enum RecordingEvent {
     /// The header is written and the first screen captured.
     Ready(TouchSupport),
-    /// The current screen is captured, after all input so far; only without an agent.
-    Synced,
     /// The screen was observed; what an agent would see of the newest one.
     Observed(Arc<str>),
 }
@@ -95,14 +89,14 @@ pub enum TouchSupport {
 }
 
 /// The first line of a recording.
-fn header(session: &Session, profile: &Profile, recorder: &str, touches: TouchSupport) -> Value {
+fn header(session: &Session, profile: &Profile, touches: TouchSupport) -> Value {
     json!({
         "type": "recording_header",
         "schemaVersion": 1,
         "sessionId": session.id,
         "startedAt": session.epoch_ms,
         "operatorPackage": "",
-        "recorder": recorder,
+        "recorder": EVENT_RECORDER,
         "deviceId": session.serial,
         "model": profile.model,
         "screen": { "width": profile.screen.width, "height": profile.screen.height },

@@ -7,16 +7,19 @@ use driver::{Cx, Key};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use uitree::Point;
 
 use super::event_writer::{EventWriter, KeySource};
 use super::getevent::{TouchSignal, listen_for_touches};
 use super::keys::Navigation;
 use super::screens::{Before, Screens};
+use super::touch::{Reports, Touch, TouchTarget};
 use super::touch_tracker::{Input, Stroke};
 use super::{FIRST_OUTPUT_TIMEOUT, LOOK_WITHIN, MAX_RECONNECT_DELAY, RECONNECT_DELAY};
 use super::{Limit, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport, Write};
 use super::{Writer, header, since};
-use crate::agent::{AgentClient, AgentSource, Happened, listen};
+use crate::agent::{AgentSource, listen};
+use crate::phone::agent_client::{AgentClient, ReceivedEvent};
 use crate::phone::foreground;
 use crate::profile::Profile;
 use crate::shell::Shell;
@@ -79,6 +82,7 @@ pub async fn record(
         rest_until: started,
         failed_looks: 0,
         inputs: Vec::new(),
+        reports: Reports::default(),
         events: EventWriter::new(session.epoch_ms),
         write: Writer { write, bytes: 0 },
         on_event,
@@ -107,6 +111,8 @@ struct EventRecording<'a> {
     failed_looks: u32,
     /// What is written when nothing earlier can arrive any more.
     inputs: Vec<Waiting>,
+    /// The events that may report touches.
+    reports: Reports,
     events: EventWriter,
     write: Writer<'a>,
     on_event: &'a mut (dyn FnMut(RecordingEvent) + Send),
@@ -126,15 +132,20 @@ impl Waiting {
         let is_key = match &self.input {
             WaitingInput::Key(_) => true,
             WaitingInput::Event { event, .. } => event.kind == AppEventKind::KeyPressed,
-            WaitingInput::Gap(_) => false,
+            WaitingInput::Touch(_) | WaitingInput::Gap(_) => false,
         };
         if is_key { self.at - KEY_FIRST } else { self.at }
     }
 }
 
 enum WaitingInput {
-    Event { lost: u64, event: Box<AppEvent> },
+    Event {
+        lost: u64,
+        event: Box<AppEvent>,
+    },
     Key(Key),
+    /// A touch that no event has reported yet.
+    Touch(Box<Touch>),
     Gap(String),
 }
 
@@ -167,7 +178,7 @@ impl EventRecording<'_> {
             Ok(Some(TouchSignal::Listening)) => TouchSupport::Touches,
             Ok(_) | Err(_) => TouchSupport::Nothing,
         };
-        let header = header(session, &self.profile, EVENT_RECORDER, touches);
+        let header = header(session, &self.profile, touches);
         self.write.line(&header.to_string())?;
         self.look(&client).await;
         if let Some(front) = self.screens.front() {
@@ -251,7 +262,7 @@ impl EventRecording<'_> {
                     self.signal(signal, false);
                     false
                 }
-                () = client.happened() => {
+                () = client.event_arrived() => {
                     quiet_at = Instant::now() + SETTLE;
                     false
                 }
@@ -265,14 +276,16 @@ impl EventRecording<'_> {
                 }
                 () = until(due) => false,
                 () = tokio::time::sleep_until(quiet_at) => {
-                    self.flush_all()?;
+                    if self.inputs.is_empty() {
+                        self.flush_all()?;
+                    }
                     quiet_at = Instant::now() + SETTLE;
                     false
                 }
                 () = tokio::time::sleep_until(end) => false,
             };
-            for happened in client.take_events() {
-                self.take(happened);
+            for received in client.take_events() {
+                self.take(received);
             }
             self.flush_due()?;
             if self.write.bytes >= session.limits.bytes {
@@ -325,12 +338,12 @@ impl EventRecording<'_> {
     }
 
     /// Notes an event with the screen before it.
-    fn take(&mut self, happened: Happened) {
-        let Happened {
+    fn take(&mut self, received: ReceivedEvent) {
+        let ReceivedEvent {
             at,
             lost,
             mut event,
-        } = happened;
+        } = received;
         let at = at.saturating_duration_since(self.started).as_secs_f64() * 1000.0;
         let mask = |text: &mut String| *text = self.screens.mask(text);
         event.texts.iter_mut().for_each(mask);
@@ -339,6 +352,7 @@ impl EventRecording<'_> {
             mask(&mut source.text);
             mask(&mut source.description);
         }
+        self.reports.add(at, &event);
         self.inputs.push(Waiting {
             at,
             before: self.screens.before_event(at, &event),
@@ -349,7 +363,7 @@ impl EventRecording<'_> {
         });
     }
 
-    /// Notes a touch or a button of the phone. Only those that are keys of the system are recorded: apps report the others.
+    /// Notes a touch or a button of the phone. Only keys of the system, and touches that no app reports, are recorded by it.
     fn signal(&mut self, signal: TouchSignal, is_first: bool) {
         let (at, input) = match signal {
             TouchSignal::Listening if is_first => return,
@@ -367,12 +381,13 @@ impl EventRecording<'_> {
                 (at, WaitingInput::Gap(why))
             }
             TouchSignal::Input(Input::Stroke(stroke)) => match self.stroke(&stroke) {
+                Some(input @ WaitingInput::Touch(_)) => (stroke.down, input),
                 Some(input) => (stroke.up, input),
                 None => return,
             },
         };
         let before = match &input {
-            WaitingInput::Key(_) => self.screens.before(at),
+            WaitingInput::Key(_) | WaitingInput::Touch(_) => self.screens.before(at),
             WaitingInput::Event { .. } | WaitingInput::Gap(_) => None,
         };
         self.inputs.push(Waiting { at, input, before });
@@ -383,9 +398,55 @@ impl EventRecording<'_> {
             let why = format!("a gesture of {} fingers", stroke.fingers);
             return Some(WaitingInput::Gap(why));
         }
-        let screen = self.screens.at(stroke.down)?;
-        let key = self.navigation.key_of_stroke(stroke, &screen.tree)?;
-        Some(WaitingInput::Key(key))
+        let tree = &self.screens.at(stroke.down)?.tree;
+        if let Some(key) = self.navigation.key_of_stroke(stroke, tree) {
+            return Some(WaitingInput::Key(key));
+        }
+        let (from, to) = self.navigation.way(stroke, tree)?;
+        let target = TouchTarget::at(tree, from)?;
+        // What is typed is reported by its field.
+        let touch = (!target.is_keyboard).then_some(Touch {
+            down: stroke.down,
+            up: stroke.up,
+            from,
+            to,
+            target,
+        })?;
+        Some(WaitingInput::Touch(Box::new(touch)))
+    }
+
+    /// Removes the touches that events report.
+    fn remove_reported_touches(&mut self) {
+        let mut touches: Vec<(f64, Point)> = Vec::new();
+        for waiting in &self.inputs {
+            if let WaitingInput::Touch(touch) = &waiting.input {
+                touches.push((touch.down, touch.from));
+            }
+        }
+        self.inputs
+            .sort_by(|one, other| one.order().total_cmp(&other.order()));
+        let reports = &mut self.reports;
+        self.inputs.retain(|waiting| match &waiting.input {
+            WaitingInput::Touch(touch) => {
+                let others = touches.iter().filter(|(down, _)| *down != touch.down);
+                let others: Vec<Point> = others.map(|(_, from)| *from).collect();
+                !reports.take(touch, &others)
+            }
+            WaitingInput::Event { .. } | WaitingInput::Key(_) | WaitingInput::Gap(_) => true,
+        });
+    }
+
+    /// The first touch that an event may still report: what comes after it waits.
+    fn open_touch(&self) -> Option<&Touch> {
+        let now = self.now() - ms(ORDER);
+        let open = self
+            .inputs
+            .iter()
+            .filter_map(|waiting| match &waiting.input {
+                WaitingInput::Touch(touch) if touch.settles() > now => Some(&**touch),
+                _ => None,
+            });
+        open.min_by(|one, other| one.down.total_cmp(&other.down))
     }
 
     fn gap(&mut self, why: String) {
@@ -398,20 +459,27 @@ impl EventRecording<'_> {
 
     /// When the next input is written.
     fn due(&self) -> Option<Instant> {
-        let earliest = self.inputs.iter().map(Waiting::order);
-        let earliest = earliest.min_by(f64::total_cmp)?;
+        let open = self.open_touch();
+        let due = self.inputs.iter().map(|waiting| match open {
+            Some(touch) if waiting.order() >= touch.down => touch.settles(),
+            _ => waiting.order(),
+        });
+        let earliest = due.min_by(f64::total_cmp)?;
         let after = Duration::try_from_secs_f64(earliest.max(0.0) / 1000.0).ok()?;
         Some(self.started + after + ORDER)
     }
 
     /// Writes the inputs that nothing earlier can arrive before.
     fn flush_due(&mut self) -> Result<(), RecordError> {
-        let before = self.now() - ORDER.as_secs_f64() * 1000.0;
-        self.flush(|at| at <= before)
+        self.remove_reported_touches();
+        let before = self.now() - ms(ORDER);
+        let open = self.open_touch().map_or(f64::INFINITY, |touch| touch.down);
+        self.flush(|at| at <= before && at < open)
     }
 
     /// Writes everything.
     fn flush_all(&mut self) -> Result<(), RecordError> {
+        self.remove_reported_touches();
         self.flush(|_| true)?;
         self.events.settle();
         self.write_lines()
@@ -428,6 +496,7 @@ impl EventRecording<'_> {
             match input {
                 WaitingInput::Event { lost, event } => self.events.event(at, lost, &event, before),
                 WaitingInput::Key(key) => self.events.key(at, key, KeySource::Hardware, before),
+                WaitingInput::Touch(touch) => self.events.touch(&touch, before),
                 WaitingInput::Gap(why) => self.events.gap(at, &why),
             }
         }
@@ -469,6 +538,10 @@ impl EventRecording<'_> {
             }
         }
     }
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 /// Waits until a time, or forever.

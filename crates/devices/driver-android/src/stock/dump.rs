@@ -7,8 +7,8 @@ use std::sync::Arc;
 use driver::{Cx, DriverError, Image, OtherDisplay, Result};
 use uitree::{Size, UiTree, XmlErrorKind};
 
-use crate::agent::{QuitOutcome, quit_if_running};
 use crate::phone::picture;
+use crate::phone::ui_automation::{TAKEN, release};
 use crate::phone::windows::Screen;
 use crate::profile;
 use crate::shell::Shell;
@@ -20,12 +20,6 @@ const SCRIPT: &str = "trap '' HUP; umask 077; f=/data/local/tmp/clawperator-$$.x
      uiautomator dump --windows $f >&2; wm size; cat $f; rm -f $f";
 /// The same on a terminal, for phones with full storage. There the tool's messages are mixed with the dump.
 const WITHOUT_FILE: &str = "wm size; uiautomator dump --windows /dev/tty";
-
-/// The error if the UiAutomation is taken.
-pub(super) const TAKEN: &str = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
-/// The error if it is taken by our agent, which serves another client.
-const TAKEN_BY_US: &str =
-    "another clawperator holds the phone's UI automation with the agent that it uses";
 
 /// A dump from the phone.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,11 +38,8 @@ impl Dump {
     pub(crate) async fn take(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
         match Self::take_once(shell, cx, known).await {
             Err(DriverError::Refused(why)) if why == TAKEN => {
-                match quit_if_running(shell, cx).await? {
-                    QuitOutcome::Ended => Self::take_once(shell, cx, known).await,
-                    QuitOutcome::NoneRan => Err(DriverError::Refused(why)),
-                    QuitOutcome::InUse => Err(DriverError::Refused(TAKEN_BY_US.to_owned())),
-                }
+                release(shell, cx).await?;
+                Self::take_once(shell, cx, known).await
             }
             taken => taken,
         }
@@ -179,7 +170,7 @@ fn failure(messages: &[u8]) -> Option<DriverError> {
 
 /// The two-part screen state before a PNG, and the PNG.
 pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
-    let mark = format!("{}\n", profile::NEXT);
+    let mark = format!("{}\n", profile::PART_SEPARATOR);
     let first = find(output, mark.as_bytes())? + mark.len();
     let second = first + find(output.get(first..)?, mark.as_bytes())?;
     let state = String::from_utf8_lossy(output.get(..second)?);
@@ -192,7 +183,7 @@ pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
 /// The screenshot, if the output is complete.
 pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
     let messages: String = output.error_text().chars().take(200).collect();
-    picture::whole(output.stdout)?.ok_or_else(|| {
+    picture::parse_png(output.stdout)?.ok_or_else(|| {
         DriverError::Refused(format!("screencap gave no picture and said {messages:?}"))
     })
 }

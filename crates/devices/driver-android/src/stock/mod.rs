@@ -16,12 +16,12 @@ use driver::{
 };
 use uitree::{NodeId, Point, Rect, Role, Size, State, UiTree};
 
-use crate::agent::turn_screen;
 use crate::manage::{PackageFilter, packages};
 use crate::phone::{
-    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
+    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, orientation, start, swipe_end, text,
+    touch_point,
 };
-use crate::profile::{self, NEXT, Profile};
+use crate::profile::{self, PART_SEPARATOR, Profile};
 use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
@@ -157,9 +157,15 @@ impl StockDriver {
         if let Some(seen) = &self.last {
             return Ok(seen.observation.tree.screen());
         }
-        let script = format!("{}; echo {NEXT}; {}", screen::ASK, foreground::ASK_SIZE);
+        let script = format!(
+            "{}; echo {PART_SEPARATOR}; {}",
+            screen::ASK,
+            foreground::ASK_SIZE
+        );
         let message = self.shell.query(cx, &script).await?.text();
-        let (state, sizes) = message.rsplit_once(NEXT).unwrap_or(("", &message));
+        let (state, sizes) = message
+            .rsplit_once(PART_SEPARATOR)
+            .unwrap_or(("", &message));
         ScreenState::read(state).check()?;
         let upright = profile::screen(sizes).unwrap_or(self.profile.screen);
         self.set_screen_size(upright);
@@ -302,7 +308,7 @@ impl Driver for StockDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
-        let script = format!("{}; echo {NEXT}; screencap -p", screen::ASK);
+        let script = format!("{}; echo {PART_SEPARATOR}; screencap -p", screen::ASK);
         let mut taken = self.capture(cx, &script).await?;
         if let Some((state, png)) = dump::split_state(&taken.stdout) {
             ScreenState::read(&state).check()?;
@@ -450,7 +456,7 @@ impl Driver for StockDriver {
         }
         let turns = orientation.quarter_turns(self.profile.screen);
         self.last = None;
-        turn_screen(&self.shell, cx, turns).await
+        orientation::set(&self.shell, cx, turns).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<OpenOutcome> {

@@ -4,7 +4,7 @@ use adb::Phone;
 use driver::{Cx, DriverError, Result};
 use tokio::time::Instant;
 
-use super::dump::TAKEN;
+use crate::phone::ui_automation::TAKEN;
 use crate::shell::{RECONNECT_TIMEOUT, RETRY_PAUSE};
 
 /// The attempts of one read.

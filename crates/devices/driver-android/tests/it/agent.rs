@@ -114,7 +114,7 @@ async fn damaged_program_is_written_again() {
 }
 
 #[tokio::test]
-async fn files_of_a_writing_that_broke_off_are_removed() {
+async fn leftovers_of_an_interrupted_write_are_removed() {
     let fixture = phone().await;
     fixture.run("mkdir -p /data/local/tmp/clawperator").await;
     let left = format!("{}.3a804e0b", agent_protocol::dex_path(&PROGRAM.sha256));
@@ -139,7 +139,7 @@ async fn agent_of_an_earlier_version_quits_first() {
 }
 
 #[tokio::test]
-async fn reasons_are_told() {
+async fn attach_failures_have_a_reason() {
     let fixture = phone().await;
     let open = async |program| match attach(&fixture.phone, &fixture.cx, program).await {
         Ok(_) => panic!("it attached"),
@@ -175,7 +175,7 @@ async fn reasons_are_told() {
 }
 
 #[tokio::test]
-async fn state_of_a_dead_agent_is_no_hindrance() {
+async fn stale_state_file_does_not_prevent_attaching() {
     let fixture = phone().await;
     for state in [
         "",
@@ -250,7 +250,7 @@ async fn killed_agent_is_reported_and_no_tap_repeated() {
             other => panic!("{other:?}"),
         }
         assert_eq!(fixture.clicks().await, done, "{stage:?}");
-        // The next look starts another agent.
+        // The next observation starts another agent.
         click(&mut driver, &fixture).await.unwrap();
         assert_eq!(fixture.clicks().await, done + 1, "{stage:?}");
     }
@@ -322,7 +322,7 @@ async fn part_of_a_screen_is_incomplete() {
 }
 
 #[tokio::test]
-async fn stale_cache_is_left_behind_by_the_next_look() {
+async fn next_observation_replaces_a_stale_cache() {
     let fixture = phone().await;
     let mut driver = fixture.attach().await;
     let before = driver.observe(&fixture.cx).await.unwrap();
@@ -339,7 +339,7 @@ async fn stale_cache_is_left_behind_by_the_next_look() {
 }
 
 #[tokio::test]
-async fn waits_listen() {
+async fn change_ends_a_wait() {
     let fixture = phone().await;
     let mut driver = fixture.attach().await;
     let seen = driver.observe(&fixture.cx).await.unwrap();

@@ -162,7 +162,7 @@ async fn keys_that_a_service_cannot_press_are_pressed_by_the_shell() {
 }
 
 #[tokio::test]
-async fn reasons_are_told() {
+async fn attach_failures_have_a_reason() {
     let without = phone().await;
     let (word, text) = reason(&without).await;
     assert_eq!(word, "app_not_installed");

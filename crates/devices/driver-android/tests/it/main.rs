@@ -19,6 +19,5 @@ mod operator;
 mod operator_disconnects;
 mod probe;
 mod record;
-mod record_polling;
 mod sim_phone;
 mod stock;

@@ -59,7 +59,6 @@ impl Running {
             let mut tell = |event| match event {
                 RecordingEvent::Ready(_) => told.take().unwrap().send(()).unwrap(),
                 RecordingEvent::Observed(screen) => _ = seen.send_replace(screen),
-                RecordingEvent::Synced => {}
             };
             let recording = record(phone, source, &session, token, &mut write, &mut tell);
             recording.await.unwrap()
@@ -420,6 +419,34 @@ async fn touches_of_a_person_are_recorded() {
     assert_eq!(tally.gaps, 0, "{:#?}", short(&lines));
     let keys = lines.iter().filter(|line| line["type"] == "press_key");
     assert_eq!(keys.count(), 1, "{:#?}", short(&lines));
+}
+
+/// A Compose app reports no clicks of fingers, and a view that takes no touch none at all.
+#[tokio::test]
+async fn touches_that_no_app_reports_are_recorded_by_their_place() {
+    let fixture = app("com.example.chat").await;
+    let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
+    recording.seen("Nora Lindgren").await;
+    let mut driver = fixture.attach().await;
+    let row = middle(&mut driver, &fixture, &Query::new().text("Nora Lindgren")).await;
+    finger(&fixture, row, "").await;
+    let click = recording.wait("click").await;
+    assert_eq!(click["text"], "Nora Lindgren", "{click}");
+    assert_eq!(click["packageName"], "com.example.chat");
+    assert_eq!(click["coordinate"]["x"], row.0);
+    assert_eq!(count(&click, "Nora Lindgren"), 1, "{click}");
+    let (lines, tally) = recording.stop().await;
+    let clicks = lines.iter().filter(|line| line["type"] == "click");
+    assert_eq!((clicks.count(), tally.gaps), (1, 0), "{:#?}", short(&lines));
+
+    let fixture = notes(false).await;
+    let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
+    recording.seen("Save").await;
+    finger(&fixture, (540, 2000), "").await;
+    let click = recording.wait("click").await;
+    assert_eq!(click["coordinate"]["y"], 2000, "{click}");
+    assert_eq!(click["resourceId"], Value::Null, "{click}");
+    recording.stop().await;
 }
 
 async fn app(package: &str) -> AgentFixture {

@@ -35,6 +35,9 @@ pub struct Widget {
     /// The resource id that its node shows: that of a Compose screen is the test tag.
     #[serde(skip)]
     pub shown_id: Arc<str>,
+    /// Whether its app reports the clicks of fingers to accessibility services: apps made with Compose do not.
+    #[serde(skip)]
+    pub reports_touches: bool,
     #[serde(skip_serializing_if = "json::absent")]
     pub name: Arc<str>,
     /// Its text, or that of the first widget inside it.

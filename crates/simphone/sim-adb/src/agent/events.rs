@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agent_protocol::{AppEvent, AppEventKind, Bounds, EventSource, NodeFlags};
 use driver_sim::Phone;
-use driver_sim::journal::{Event, Widget};
+use driver_sim::journal::{ClickSource, Event, Widget};
 use tokio::sync::broadcast::{self, error::TryRecvError};
 use tokio::time::Instant;
 
@@ -125,6 +125,12 @@ fn app_event(
             texts: vec![title.to_string()],
             ..event(AppEventKind::Noticed, app)
         },
+        // Services hear only of the clicks that they asked for.
+        Event::Clicked { by, widget } | Event::LongClicked { by, widget }
+            if *by == ClickSource::Touch && !widget.reports_touches =>
+        {
+            return None;
+        }
         Event::Clicked { widget, .. } => of_widget(AppEventKind::Clicked, widget),
         Event::LongClicked { widget, .. } => of_widget(AppEventKind::LongClicked, widget),
         Event::Scrolled { dx, dy, widget } => AppEvent {

@@ -134,7 +134,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             sha256: Some(self.agent.ready.sha256),
             sdk: self.sdk(),
             pid: self.agent.ready.pid,
-            features: Features::REST
+            features: Features::HOLD_AT_END
                 | Features::SCREENSHOTS
                 | Features::EDITOR_ACTION
                 | match self.agent.form {

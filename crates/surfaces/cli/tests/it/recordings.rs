@@ -29,13 +29,18 @@ fn press(user: &User, serial: &str, (x, y): (i64, i64)) {
 
 /// The center of the node with this text.
 fn middle(user: &User, serial: &str, text: &str) -> (i64, i64) {
+    middle_of(user, serial, &format!("text=\"{text}\""))
+}
+
+/// The center of the first node with this attribute.
+fn middle_of(user: &User, serial: &str, attribute: &str) -> (i64, i64) {
     let seen = user.run(&["snapshot", "--device", serial]).success();
     let xml = seen["envelope"]["stepResults"][0]["data"]["text"]
         .as_str()
         .unwrap();
     let at = xml
-        .find(&format!("text=\"{text}\""))
-        .unwrap_or_else(|| panic!("{text} in {xml}"));
+        .find(attribute)
+        .unwrap_or_else(|| panic!("{attribute} in {xml}"));
     let bounds = xml[at..].split("bounds=\"").nth(1).unwrap();
     let numbers: Vec<i64> = bounds
         .split('"')
@@ -457,18 +462,34 @@ fn recording_prefers_the_agent_and_ends_where_it_runs() {
 }
 
 #[test]
-fn phone_without_agent_and_apps_is_recorded_by_its_own_tools() {
+fn phone_without_agent_and_apps_is_not_recorded() {
     let user = User::with_adb("recorded-without-agent");
     let serial = user.start("--fault agent_slot_taken");
     let on = user.on(&serial);
-    let started = on("recording start --via auto").success();
-    assert_eq!(
-        (&started["via"], &data(&started)["recorder"]),
-        (&json!("stock"), &json!("stock-polling")),
-        "{started}"
+    let open = r#"{"id":"o","type":"open_app","params":{"applicationId":"com.android.settings"}}"#;
+    let start = r#"{"id":"s","type":"start_recording"}"#;
+    let plan = format!(
+        r#"exec '{{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":60000,"actions":[{open},{start}]}}'"#
     );
-    let stopped = on("recording stop --via auto").success();
-    assert_eq!(data(&stopped)["recorder"], "stock-polling", "{stopped}");
+    for (command, action, reason) in [
+        ("recording start --via stock", "actions.0", "requested"),
+        ("recording start --via auto", "actions.0", "UI automation"),
+        (&*plan, "actions.1", "UI automation"),
+    ] {
+        let refused = on(command).failure("ACTION_NOT_SUPPORTED_HERE");
+        assert_has(&refused, "message", action);
+        assert_has(&refused, "message", "the Operator app");
+        assert_has(&refused["details"], "reason", reason);
+        assert_has(&refused, "hint", "doctor");
+    }
+    // Nothing was opened.
+    let shown = user.adb(&["-s", &serial, "shell", "dumpsys window"]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(
+        shown.contains("launcher") && !shown.contains("com.android.settings"),
+        "{shown}"
+    );
+    failed(&on("recording stop"), "RECORDING_NOT_IN_PROGRESS");
 }
 
 #[test]
@@ -526,7 +547,7 @@ fn agent_records_clicks_and_toasts() {
     on(&format!("exec {path}")).success();
 }
 
-/// The home key is no event, a notification is a window, and an app made with Compose has no ids.
+/// The home key is no event, a notification is a window, and an app made with Compose has no ids and reports no touches.
 #[test]
 fn recording_by_the_agent_replays_across_apps() {
     let user = User::with_adb("agent-replay");
@@ -536,9 +557,11 @@ fn recording_by_the_agent_replays_across_apps() {
     let started = on("recording start --session-id apps").success();
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     on("open com.example.chat").success();
-    on("click --text 'Nora Lindgren'").success();
+    press(&user, &serial, middle(&user, &serial, "Nora Lindgren"));
+    wait(&file, "click", 1);
     on("type 'On my way' --role textfield").success();
-    on("click --desc Send").success();
+    let send = middle_of(&user, &serial, "content-desc=\"Send\"");
+    press(&user, &serial, send);
     wait(&file, "click", 2);
     on("press home").success();
     on("click --text Mail").success();

@@ -92,8 +92,7 @@ impl DeviceKind for PhoneKind {
             Some(phone) => phone,
             None => AndroidPhone::reach(device, &options.adb, transport, cx).await?,
         };
-        let recording = recorder::needs_ui_automation(&options.adb.locks, device).await;
-        let phone = AndroidPhone::open(device, phone, &options.adb, transport, recording, cx);
+        let phone = AndroidPhone::open(device, phone, &options.adb, transport, cx);
         Ok(Box::new(with_recorders(phone.await?, device, options)))
     }
 
@@ -156,6 +155,7 @@ impl OpenDevice for AndroidPhone {
                 )
             }
         };
+        self.refuse_recording(execution, &reason)?;
         let run = engine::run(&mut self.stock, execution, artifacts, cx, on_event);
         let mut report = Box::pin(run).await;
         if self.should_have_used_app(transport) {
@@ -185,20 +185,20 @@ impl OpenDevice for AndroidPhone {
 
 /// Adds background recorders to the phone, if they can be started.
 fn with_recorders(phone: AndroidPhone, device: &str, options: &Options) -> AndroidPhone {
-    if options.recorder.is_none() {
+    let Some(launcher) = &options.recorder else {
         return phone;
-    }
+    };
     let records = RecorderRecords {
         folder: options.adb.locks.clone(),
         is_known: recorder::is_known,
     };
-    phone.with_recorders(records, |by| {
+    phone.with_recorders(records, |form| {
         Arc::new(ProcessRecorder {
             device: device.to_owned(),
             folder: recorder::folder(options.recordings.as_deref(), device),
             runtime: options.adb.locks.clone(),
-            launcher: options.recorder.clone(),
-            by,
+            launcher: launcher.clone(),
+            form,
         })
     })
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Effect, ErrorBody, ErrorCode, Execution, Transport};
+use contract::{Action, Effect, ErrorBody, ErrorCode, Execution, Transport};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
     AgentDriver, AgentForm, AgentSource, Operator, OperatorState, Presence, Profile, Recorder,
@@ -19,13 +19,10 @@ use driver_android::{
 use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
-use crate::record_by::RecordBy;
 use crate::transport::{TransportChoice, TransportOptions};
 use attach::Attempt;
 use operator::{compat, plan};
 
-/// Why the agent is not used while a recorder without it runs.
-const RECORDING: &str = "the recorder with the phone's own tools needs the UI automation";
 /// How long reading a phone's properties may take.
 pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 /// How long opening a device may take at least, however short the timeout of the plan is.
@@ -147,8 +144,7 @@ impl AndroidPhone {
         reached.map_err(|error| connection::unanswered(serial, &error, within))?
     }
 
-    /// Opens a phone that was reached: one command reads its properties and the state of the app. `recording` says whether
-    /// a recorder runs that needs the phone's UI automation.
+    /// Opens a phone that was reached: one command reads its properties and the state of the app.
     ///
     /// # Errors
     /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone if it was lost meanwhile.
@@ -157,7 +153,6 @@ impl AndroidPhone {
         phone: adb::Phone,
         setup: &AdbSetup,
         transport: &TransportOptions,
-        recording: bool,
         cx: &Cx,
     ) -> Result<Self, ErrorBody> {
         let (via, package) = (transport.via()?, transport.package().name());
@@ -192,7 +187,6 @@ impl AndroidPhone {
             TransportChoice::Stock | TransportChoice::Operator => Agent::NotRequested,
             TransportChoice::Agent => attempt.require(attach::agent()).await?,
             TransportChoice::App => attempt.require(AgentSource::App).await?,
-            TransportChoice::Auto if recording => Agent::Unavailable(RECORDING.to_owned()),
             TransportChoice::Auto => attempt.any().await?,
         };
         Ok(Self {
@@ -206,18 +200,17 @@ impl AndroidPhone {
         })
     }
 
-    /// Adds recorders: `make` makes the one of the stock driver, which cannot share the phone's
-    /// UI automation with the agent, and that of the agent if it is attached.
+    /// Adds recorders: `make` makes that of the agent, if it is attached, and one of the stock driver, which only stops recordings.
     #[must_use]
     pub(crate) fn with_recorders(
         mut self,
         records: RecorderRecords,
-        make: impl Fn(RecordBy) -> Arc<dyn Recorder>,
+        make: impl Fn(Option<AgentForm>) -> Arc<dyn Recorder>,
     ) -> Self {
         self.records = Some(records);
-        self.stock = self.stock.with_recorder(make(RecordBy::Stock));
+        self.stock = self.stock.with_recorder(make(None));
         if let Agent::Attached { driver, instead_of } = self.agent {
-            let recorder = make(driver.form().into());
+            let recorder = make(Some(driver.form()));
             self.agent = Agent::Attached {
                 driver: Box::new(driver.with_recorder(recorder)),
                 instead_of,
@@ -334,6 +327,38 @@ impl AndroidPhone {
         }
     }
 
+    /// Refuses a plan for stock tools that starts a recording; nothing was done. `reason` says why no recorder can be used.
+    ///
+    /// # Errors
+    /// `ACTION_NOT_SUPPORTED_HERE`.
+    pub(crate) fn refuse_recording(
+        &self,
+        execution: &Execution,
+        reason: &str,
+    ) -> Result<(), ErrorBody> {
+        let starts = |action: &Action| {
+            let mut effects = action.params().facts().effects.into_iter();
+            effects.any(|effect| matches!(effect, Effect::BeginRecording(_)))
+        };
+        let Some(index) = execution.actions().iter().position(starts) else {
+            return Ok(());
+        };
+        let message = format!(
+            "actions.{index}: {} can be recorded only with the agent, the runtime app or the Operator app, and none of them is \
+             used: {reason}",
+            self.serial
+        );
+        let hint = format!(
+            "Record with `--via auto` or `--via agent`; `clawperator doctor --device {}` says what prevents it",
+            self.serial
+        );
+        let error = ErrorBody::new(ErrorCode::ActionNotSupportedHere, message);
+        Err(error
+            .with_hint(hint)
+            .with_detail("deviceId", self.serial.as_str())
+            .with_detail("reason", reason))
+    }
+
     /// Whether a plan stops a recording that only the Operator app can have started.
     fn may_be_recorded_by_app(&self, execution: &Execution) -> bool {
         let actions = execution.actions().iter();
@@ -364,7 +389,7 @@ impl AndroidPhone {
     fn fits(&self, execution: &Execution, app: &App) -> Result<(), ErrorBody> {
         engine::refuse_unsupported(execution, self.stock.info())?;
         let package = app.operator.package();
-        let css = |action: &contract::Action| !action.params().css().is_empty();
+        let css = |action: &Action| !action.params().css().is_empty();
         if let Some(index) = execution.actions().iter().position(css) {
             let code = ErrorCode::SelectorNotSupported;
             let message = format!("actions.{index}.params has css, which phones do not support");
@@ -373,7 +398,7 @@ impl AndroidPhone {
                 .with_detail("deviceId", self.serial.as_str())
                 .with_detail("operatorPackage", package));
         }
-        let with_ref = |action: &contract::Action| action.params().references().next().is_some();
+        let with_ref = |action: &Action| action.params().references().next().is_some();
         if let Some(index) = execution.actions().iter().position(with_ref) {
             let message =
                 format!("actions.{index}.params has ref, which {package} does not support");

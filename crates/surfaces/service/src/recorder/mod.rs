@@ -10,12 +10,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::background::{Launcher, Liveness, ProcessRecord, StopError, reap};
 use crate::files;
-use crate::record_by::RecordBy;
 use crate::runtime::{PrivateFolder, safe_name};
 use async_trait::async_trait;
 use contract::recording::is_session_id;
-use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
-use driver_android::Recorder;
+use driver::{Cx, DriverError, RecorderReport, Recording, RecordingError, Result};
+use driver_android::{AgentForm, EVENT_RECORDER, Recorder};
 use serde::{Deserialize, Serialize};
 
 pub use process::{RecorderOptions, run_recorder};
@@ -53,9 +52,6 @@ pub(crate) struct Record {
     pub(crate) process: ProcessRecord,
     /// Whether the phone reports its touches and buttons.
     pub(crate) touches: bool,
-    /// What it records by.
-    #[serde(default)]
-    pub(crate) by: RecordBy,
     /// The outcome of a recorder that ended without a stop order, for the next `stop`.
     #[serde(default)]
     pub(crate) outcome: Option<Outcome>,
@@ -82,27 +78,15 @@ pub(crate) struct ProcessRecorder {
     pub(crate) folder: PathBuf,
     /// The folder of runtime state, which holds the records.
     pub(crate) runtime: PathBuf,
-    /// How recorders are started; `None` if recording is not supported.
-    pub(crate) launcher: Option<Launcher>,
-    /// What it records by.
-    pub(crate) by: RecordBy,
+    /// How recorders are started.
+    pub(crate) launcher: Launcher,
+    /// What reports the events; without it recordings can only be stopped.
+    pub(crate) form: Option<AgentForm>,
 }
 
 /// The begin and the end of the names of records.
 pub(crate) const PREFIX: &str = "recorder-";
 pub(crate) const SUFFIX: &str = ".json";
-
-/// Whether a recorder of the phone runs that needs the phone's UI automation for itself.
-pub(crate) async fn needs_ui_automation(runtime: &Path, device: &str) -> bool {
-    let Ok(Some(folder)) = PrivateFolder::open(runtime) else {
-        return false;
-    };
-    match Record::read(&folder, device) {
-        Ok(Some(record)) => record.by == RecordBy::Stock && record.is_alive(&folder).await,
-        // `recording stop` reports the problem.
-        Ok(None) | Err(_) => false,
-    }
-}
 
 /// Whether this computer records the phone, or has an outcome to report.
 pub(crate) fn is_known(runtime: &Path, device: &str) -> bool {
@@ -141,8 +125,8 @@ impl Record {
     /// The answer of `stop`.
     fn stopped(&self, outcome: Outcome) -> Result<Recording> {
         let mut recording = self.recording(outcome.events, outcome.gaps);
-        if let Some(polling) = &mut recording.polling {
-            polling.ended_early = outcome.ended_early;
+        if let Some(recorder) = &mut recording.recorder {
+            recorder.ended_early = outcome.ended_early;
         }
         match outcome.failure {
             None => Ok(recording),
@@ -159,8 +143,8 @@ impl Record {
             session: self.session.clone(),
             path: self.path.display().to_string(),
             events,
-            polling: Some(Box::new(Polling {
-                recorder: self.by.recorder().to_owned(),
+            recorder: Some(Box::new(RecorderReport {
+                name: EVENT_RECORDER.to_owned(),
                 gaps,
                 touches: self.touches,
                 ended_early: None,
@@ -198,8 +182,8 @@ fn count_events(path: &Path) -> (u64, u64) {
 impl Recorder for ProcessRecorder {
     async fn start(&self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let failed = |message: String| RecordingError::StartFailed(message);
-        let Some(launcher) = &self.launcher else {
-            return Err(DriverError::Unsupported("recording"));
+        let Some(form) = self.form else {
+            return Err(DriverError::Unsupported("recording without the agent"));
         };
         if let Some(id) = session
             && !is_session_id(id)
@@ -226,7 +210,7 @@ impl Recorder for ProcessRecorder {
         if path.exists() {
             return Err(failed(format!("the session {id} already exists")).into());
         }
-        let mut child = self.launch(launcher, &id, &path).map_err(failed)?;
+        let mut child = self.launch(form, &id, &path).map_err(failed)?;
         loop {
             let record = Record::read(&records, &self.device).map_err(failed)?;
             if let Some(record) = record.filter(|record| record.session == id) {
@@ -296,21 +280,16 @@ impl Recorder for ProcessRecorder {
 }
 
 impl ProcessRecorder {
-    fn launch(
-        &self,
-        launcher: &Launcher,
-        id: &str,
-        path: &Path,
-    ) -> std::result::Result<Child, String> {
-        let mut command = launcher.command();
+    fn launch(&self, form: AgentForm, id: &str, path: &Path) -> std::result::Result<Child, String> {
+        let mut command = self.launcher.command();
         command
             .args(["--device", &self.device, "--session-id", id])
-            .args(["--by", self.by.as_str(), "--out"])
+            .args(["--form", form.as_str(), "--out"])
             .arg(path)
             .stdout(Stdio::piped());
         command
             .spawn()
-            .map_err(|error| format!("{}: {error}", launcher.program.display()))
+            .map_err(|error| format!("{}: {error}", self.launcher.program.display()))
     }
 }
 

@@ -8,8 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use contract::recording::is_session_id;
 use contract::{ErrorBody, ErrorCode};
 use driver_android::{
-    AgentSource, EventCounts, Limits, RecordError, RecordingEvent, RecordingResult, Session,
-    TouchSupport, Write,
+    AgentForm, AgentSource, EventCounts, Limits, RecordingEvent, RecordingResult, Session,
+    TouchSupport,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +17,6 @@ use super::{LATEST, Outcome, Record, record_name};
 use crate::Options;
 use crate::background::{ControlSocket, RecordFile, StopRequest};
 use crate::files;
-use crate::record_by::RecordBy;
 use crate::runtime::PrivateFolder;
 
 /// The options of a recorder.
@@ -31,8 +30,8 @@ pub struct RecorderOptions {
     pub out: PathBuf,
     /// The limits that end the recording.
     pub limits: Limits,
-    /// What to record by.
-    pub by: RecordBy,
+    /// What reports the events.
+    pub form: AgentForm,
 }
 
 /// Records a phone in this process until a stop order arrives, `ends` is ready, or a limit is reached. Without a stop order,
@@ -82,7 +81,6 @@ pub async fn run_recorder(
         path: std::path::absolute(&recorder.out).unwrap_or_else(|_| recorder.out.clone()),
         process: control.process(),
         touches: false,
-        by: recorder.by,
         outcome: None,
     };
     let mut record_file = None;
@@ -101,9 +99,13 @@ pub async fn run_recorder(
     };
     let mut cause = None;
     let recorded = {
-        let recording = record_phone(
-            recorder.by,
+        let source = match recorder.form {
+            AgentForm::Agent => crate::phone::attach::agent(),
+            AgentForm::App => AgentSource::App,
+        };
+        let recording = driver_android::record(
             phone,
+            source,
             &session,
             stop.clone(),
             &mut write,
@@ -164,24 +166,6 @@ pub async fn run_recorder(
     finished.map(|_| ()).map_err(|message| {
         ErrorBody::new(ErrorCode::RecordingStopFailed, message).with_detail("filePath", path)
     })
-}
-
-async fn record_phone(
-    by: RecordBy,
-    phone: adb::Phone,
-    session: &Session,
-    stop: CancellationToken,
-    write: Write<'_>,
-    on_event: &mut (dyn FnMut(RecordingEvent) + Send),
-) -> Result<RecordingResult, RecordError> {
-    let source = match by {
-        RecordBy::Stock => {
-            return driver_android::record_by_polling(phone, session, stop, write, on_event).await;
-        }
-        RecordBy::Agent => crate::phone::attach::agent(),
-        RecordBy::App => AgentSource::App,
-    };
-    driver_android::record(phone, source, session, stop, write, on_event).await
 }
 
 /// Why a recorder stops before a limit.

@@ -44,7 +44,7 @@ pub struct PullResult {
     pub session_id: String,
     /// The phone.
     pub device_id: String,
-    /// The recorder: `operator`, `agent-events` or `stock-polling`.
+    /// The recorder: `operator`, or the name in the file's header.
     pub recorder: String,
 }
 
@@ -123,7 +123,7 @@ fn recorder_of(path: &Path) -> String {
         Some(header.get("recorder")?.as_str()?.to_owned())
     });
     // `recording parse` reports what is wrong with the file.
-    header.unwrap_or_else(|| driver_android::POLLING_RECORDER.to_owned())
+    header.unwrap_or_else(|| "unknown".to_owned())
 }
 
 async fn fetch(

@@ -16,6 +16,9 @@ const FOLLOWS_MS: f64 = 10_000.0;
 const PAUSE_MS: f64 = 10_000.0;
 /// The package of the system bars, the notifications and the shade. Its windows come by themselves and are no app.
 const SYSTEM_UI: &str = "com.android.systemui";
+/// The warning of a click that the recorder knows from the touch screen.
+const UNREPORTED: &str = "some clicks are touches that no app reported (clicks with a coordinate): each names the node that was at \
+    the place of the touch, and the app may not have taken it";
 /// Mask characters of password fields.
 const BULLETS: [char; 4] = ['•', '●', '∙', '⬤'];
 
@@ -302,6 +305,9 @@ impl StepBuilder {
                 at,
             } => {
                 self.without_snapshot(event);
+                if at.is_some() {
+                    self.warn_of_recording(UNREPORTED);
+                }
                 self.open_uncaused(&node.package);
                 if self.made.steps.is_empty() {
                     self.warn(
@@ -366,13 +372,21 @@ impl StepBuilder {
                 seq: Some(event.seq),
                 message: format!("the {} has no snapshot", event.kind.name()),
             },
-            false => StepWarning {
-                seq: None,
-                message: "the recording has no snapshots".to_owned(),
-            },
+            false => return self.warn_of_recording("the recording has no snapshots"),
         };
         if !self.made.warnings.contains(&why) {
             self.made.warnings.push(why);
+        }
+    }
+
+    /// Adds a warning of the whole recording once.
+    fn warn_of_recording(&mut self, message: &str) {
+        let warning = StepWarning {
+            seq: None,
+            message: message.to_owned(),
+        };
+        if !self.made.warnings.contains(&warning) {
+            self.made.warnings.push(warning);
         }
     }
 

@@ -338,3 +338,23 @@ fn step_is_written_in_step_log_format() {
         r#"{"seq":1,"type":"click","packageName":"a","resourceId":null,"text":"Name","contentDesc":null,"bounds":{"left":0,"top":0,"right":0,"bottom":0},"uiStateBefore":null}"#
     );
 }
+
+/// Apps made with Compose report no clicks of fingers; the warning says so once.
+#[test]
+fn touches_that_no_app_reported_are_clicks_with_a_warning() {
+    let touch = || EventKind::Click {
+        node: event_node("a"),
+        bounds: Place::default(),
+        long: false,
+        at: Some((5, 7)),
+    };
+    let story = Story::new().window("a");
+    let reported = steps(&story.then(500.0, touch()).then(500.0, touch()).0);
+    let clicks = reported.steps.iter().filter(|step| step.name() == "click");
+    assert_eq!(clicks.count(), 2);
+    let [warning] = &*reported.warnings else {
+        panic!("{:?}", reported.warnings);
+    };
+    assert!(warning.seq.is_none() && warning.message.contains("no app reported"));
+    assert_eq!(steps(&Story::new().window("a").click("x").0).warnings, []);
+}

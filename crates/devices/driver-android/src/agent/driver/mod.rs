@@ -19,12 +19,14 @@ use tokio::time::Instant;
 use uitree::{Rect, Role, State};
 
 use crate::agent::attach::AgentSource;
-use crate::agent::client::AgentClient;
 use crate::agent::link::{AgentLink, wrong_answer};
 use crate::agent::unavailable::AgentUnavailable;
 use crate::agent::{notices, tools};
 use crate::manage::{PackageFilter, packages};
-use crate::phone::{LONG_PRESS, foreground, keys, on_screen, picture, start, swipe_end, text};
+use crate::phone::agent_client::AgentClient;
+use crate::phone::{
+    LONG_PRESS, foreground, keys, on_screen, orientation, picture, start, swipe_end, text,
+};
 use crate::profile::Profile;
 use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
@@ -100,7 +102,7 @@ impl AgentDriver {
                 serial,
                 Capabilities {
                     events: true,
-                    swipe_rests: link.hello().features.contains(Features::REST),
+                    swipe_rests: link.hello().features.contains(Features::HOLD_AT_END),
                     clicks_by_place: true,
                     ..Capabilities::default()
                 },
@@ -183,7 +185,7 @@ impl Driver for AgentDriver {
                 other => return Err(wrong_answer(&other)),
             },
         };
-        picture::whole(image.bytes)?
+        picture::parse_png(image.bytes)?
             .ok_or_else(|| DriverError::Refused("the agent gave no picture".to_owned()))
     }
 
@@ -351,7 +353,7 @@ impl Driver for AgentDriver {
         self.ensure_screen_is_on(cx).await?;
         let turns = orientation.quarter_turns(self.profile.screen);
         match self.change(cx, &Request::Rotate { turns }).await {
-            Err(DriverError::Unsupported(_)) => tools::turn_screen(&self.shell, cx, turns).await,
+            Err(DriverError::Unsupported(_)) => orientation::set(&self.shell, cx, turns).await,
             turned => turned.map(|_| ()),
         }
     }

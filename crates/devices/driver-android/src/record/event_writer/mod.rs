@@ -7,8 +7,9 @@ use driver::Key;
 use serde_json::{Map, Value, json};
 use uitree::Rect;
 
-use super::keys::{SYSTEM_UI, key_name, key_of_button};
+use super::keys::{LONG, SYSTEM_UI, key_name, key_of_button};
 use super::screens::{Before, FrontWindow, place};
+use super::touch::Touch;
 use crate::phone::keys;
 
 /// How long after a key the other source may report the same press, in milliseconds.
@@ -23,24 +24,6 @@ pub struct EventCounts {
     pub events: u64,
     /// Gaps.
     pub gaps: u64,
-}
-
-/// An event as the next line, with its time and its number.
-pub(super) fn numbered(
-    epoch_ms: u64,
-    at: f64,
-    tally: &mut EventCounts,
-    event: Value,
-) -> Map<String, Value> {
-    let mut line = Map::new();
-    let ts = epoch_ms.saturating_add_signed(at.round() as i64);
-    line.insert("ts".to_owned(), json!(ts));
-    line.insert("seq".to_owned(), json!(tally.events));
-    if let Value::Object(mut fields) = event {
-        line.append(&mut fields);
-    }
-    tally.events += 1;
-    line
 }
 
 /// Turns events into lines.
@@ -144,6 +127,43 @@ impl EventWriter {
         }
         let line = json!({ "snapshot": null, "key": key_name(key), "type": "press_key" });
         self.add_with(at, line, before);
+    }
+
+    /// Adds a touch that no app reported, as a click on what was at its place; a swipe is a gap.
+    pub(super) fn touch(&mut self, touch: &Touch, before: Option<&Before>) {
+        self.settle();
+        self.has_input = true;
+        let from = touch.from;
+        if let Some(to) = touch.to {
+            // A swipe over content that scrolls, and is at its end.
+            if !touch.target.scrolls {
+                let swipe = format!("{} {} to {} {}", from.x, from.y, to.x, to.y);
+                self.gap(
+                    touch.down,
+                    &format!("no app reported the swipe from {swipe}"),
+                );
+            }
+            return;
+        }
+        if touch.target.may_be_secret {
+            return self.gap(touch.down, "a touch on a key beside a password field");
+        }
+        let node = &touch.target.node;
+        let mut line = json!({
+            "snapshot": null,
+            "packageName": node.package,
+            "resourceId": first([&*node.resource_id]),
+            "text": first([&*node.text]),
+            "contentDesc": first([&*node.description]),
+            "bounds": edges(node.bounds),
+            "type": "click",
+            "className": first([&*node.class]),
+            "coordinate": { "x": from.x, "y": from.y },
+        });
+        if touch.up - touch.down >= LONG {
+            put(&mut line, "clickType", json!("long_click"));
+        }
+        self.add_with(touch.down, line, before);
     }
 
     /// Adds the window that is in front when the recording begins.
@@ -359,8 +379,16 @@ impl EventWriter {
         self.add(at, event);
     }
 
+    /// Adds an event as the next line, with its time and its number.
     fn add(&mut self, at: f64, event: Value) {
-        let line = numbered(self.epoch_ms, at, &mut self.tally, event);
+        let mut line = Map::new();
+        let ts = self.epoch_ms.saturating_add_signed(at.round() as i64);
+        line.insert("ts".to_owned(), json!(ts));
+        line.insert("seq".to_owned(), json!(self.tally.events));
+        if let Value::Object(mut fields) = event {
+            line.append(&mut fields);
+        }
+        self.tally.events += 1;
         self.lines.push(Value::Object(line));
     }
 }

@@ -132,3 +132,42 @@ fn windows_and_buttons_of_the_bar_are_reported_once() {
     assert_eq!(types, ["window_change", "press_key", "gap"]);
     assert_eq!(tally.gaps, 1);
 }
+
+#[test]
+fn unreported_touch_is_a_click_on_what_was_there() {
+    let tree = uitree::UiTree::parse_notation(
+        "column [0,0][100,300]\n  row #row \"Nora\" [0,0][100,100] clickable\n  image #map [0,100][100,200]\n  list #list \
+         [0,200][100,300] scrollable\n",
+    );
+    let tree = tree.unwrap();
+    let touch = |y, ms, to| Touch {
+        down: 10.0,
+        up: 10.0 + ms,
+        from: uitree::Point::new(5, y),
+        to,
+        target: crate::record::touch::TouchTarget::at(&tree, uitree::Point::new(5, y)).unwrap(),
+    };
+    let mut writer = EventWriter::new(1000);
+    let moved = Some(uitree::Point::new(90, 150));
+    writer.touch(&touch(5, 50.0, None), None);
+    writer.touch(&touch(150, 600.0, None), None);
+    writer.touch(&touch(250, 50.0, moved), None);
+    writer.touch(&touch(150, 50.0, moved), None);
+    let lines = writer.lines();
+    assert_eq!(
+        (&lines[0]["text"], &lines[0]["ts"]),
+        (&json!("Nora"), &json!(1010))
+    );
+    assert_eq!(lines[0]["coordinate"], json!({"x": 5, "y": 5}));
+    assert_eq!(lines[0]["bounds"]["bottom"], 100);
+    assert_eq!(
+        (&lines[1]["resourceId"], &lines[1]["clickType"]),
+        (&json!("map"), &json!("long_click"))
+    );
+    // A swipe at the end of a list moves nothing.
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        lines[2]["reason"],
+        "no app reported the swipe from 5 150 to 90 150"
+    );
+}

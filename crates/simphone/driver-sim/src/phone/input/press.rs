@@ -229,6 +229,7 @@ impl Phone {
             screen,
             id,
             shown_id,
+            reports_touches: toolkit == Toolkit::Views,
             name,
             text,
             description: Arc::clone(&element.label),

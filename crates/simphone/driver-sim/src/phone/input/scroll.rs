@@ -94,6 +94,7 @@ impl Phone {
             screen,
             id: Arc::from(""),
             shown_id: Arc::from(""),
+            reports_touches: true,
             name: Arc::from("header"),
             text: Arc::from("header"),
             description: Arc::default(),

@@ -84,7 +84,7 @@ impl Session {
             session: self.id.clone(),
             path: self.path.display().to_string(),
             events: self.events,
-            polling: None,
+            recorder: None,
         }
     }
 

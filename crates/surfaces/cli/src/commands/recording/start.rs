@@ -19,8 +19,9 @@ pub(crate) static START: Command = Command {
     summary: "Start recording a user's actions on the phone",
     notes: &[
         "An existing session is never overwritten. Without --session-id the id is made from the time",
-        "A process on this computer records until `recording stop`, unless the Operator app does. data.recorder says how: \
-        agent-events, or stock-polling, which has gaps. data.touches says whether the phone reports touches and keys",
+        "A process on this computer records until `recording stop`, by what the agent or the runtime app reports, unless the \
+        Operator app records. data.touches says whether the phone reports touches and keys",
+        "`--via stock` cannot record, nor can `--via auto` if none of the three can be used; the error says why",
         "That process stops after two hours, at 256 MB, or when the phone has been disconnected for ten minutes; \
         `recording stop` and `recording list` report it",
         "In a plan for `exec`, use start_recording and stop_recording",

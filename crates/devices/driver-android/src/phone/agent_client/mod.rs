@@ -17,7 +17,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 
 /// How much is read at once.
-const PIECE: usize = 64 * 1024;
+const READ_BUFFER_BYTES: usize = 64 * 1024;
 /// The most events that wait to be taken; older ones count as lost.
 const MAX_EVENTS: usize = 1000;
 
@@ -53,8 +53,8 @@ struct Shared {
     state: Mutex<State>,
     /// Wakes the task: there is something to send, or nobody wants the connection any more.
     to_send: Notify,
-    /// Wakes who waits for a change.
-    changed: Notify,
+    /// Notified when the screen may have changed, an event arrived, or the connection broke.
+    state_changed: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -67,8 +67,8 @@ struct State {
     discarded: HashSet<u32>,
     /// Whether the screen may have changed since the last observation was asked for.
     changed: bool,
-    /// What happened in apps and was not taken yet.
-    events: VecDeque<Happened>,
+    /// Events of apps that were not taken yet.
+    events: VecDeque<ReceivedEvent>,
     /// Events that were dropped since the last one that was taken.
     dropped: u64,
     /// Why the connection is unusable.
@@ -77,9 +77,9 @@ struct State {
     closing: bool,
 }
 
-/// Something that happened in an app.
+/// An event of an app, as it arrived.
 #[derive(Debug)]
-pub(crate) struct Happened {
+pub(crate) struct ReceivedEvent {
     /// When.
     pub(crate) at: Instant,
     /// The events before it that are not known.
@@ -103,7 +103,7 @@ struct Pending {
 }
 
 impl State {
-    fn keep(&mut self, event: AppEvent) {
+    fn push_event(&mut self, event: AppEvent) {
         if self.events.len() == MAX_EVENTS
             && let Some(oldest) = self.events.pop_front()
         {
@@ -111,7 +111,7 @@ impl State {
         }
         let now = Instant::now();
         let age = Duration::from_millis(event.age_ms);
-        self.events.push_back(Happened {
+        self.events.push_back(ReceivedEvent {
             at: now.checked_sub(age).unwrap_or(now),
             lost: event.lost,
             event,
@@ -125,7 +125,7 @@ impl Shared {
     }
 
     /// Ends the connection: each call learns how far it got.
-    fn break_off(&self, message: &str) {
+    fn fail(&self, message: &str) {
         let mut state = self.state();
         if state.broken.is_some() {
             return;
@@ -141,7 +141,7 @@ impl Shared {
             }));
         }
         drop(state);
-        self.changed.notify_waiters();
+        self.state_changed.notify_waiters();
     }
 
     /// The next frame to send; `None` when there will be none.
@@ -178,9 +178,9 @@ impl Shared {
                 let message = Message::decode(&frame.body);
                 match message.map_err(|error| format!("its message: {error}"))? {
                     Message::Changed(_) => self.state().changed = true,
-                    Message::Happened(event) => self.state().keep(*event),
+                    Message::AppEvent(event) => self.state().push_event(*event),
                 }
-                self.changed.notify_waiters();
+                self.state_changed.notify_waiters();
                 Ok(())
             }
             kind::DONE => self.answer(frame, |request| {
@@ -271,7 +271,7 @@ impl AgentClient {
     where
         S: AsyncRead + AsyncWrite + Send + 'static,
     {
-        Self::greet(stream, &Request::Hello(Hello::with_token(token))).await
+        Self::handshake(stream, &Request::Hello(Hello::with_token(token))).await
     }
 
     /// Shakes hands as a client that only listens to events of these types.
@@ -279,10 +279,10 @@ impl AgentClient {
     where
         S: AsyncRead + AsyncWrite + Send + 'static,
     {
-        Self::greet(stream, &Request::Listen(Hello::with_token(token), types)).await
+        Self::handshake(stream, &Request::Listen(Hello::with_token(token), types)).await
     }
 
-    async fn greet<S>(stream: S, hello: &Request) -> Result<Self, CallError>
+    async fn handshake<S>(stream: S, hello: &Request) -> Result<Self, CallError>
     where
         S: AsyncRead + AsyncWrite + Send + 'static,
     {
@@ -309,7 +309,8 @@ impl AgentClient {
         &self.hello
     }
 
-    /// Sends a request and waits for its answer. `limit` is how long anybody waits for it; zero is for ever.
+    /// Sends a request and waits for its answer. `limit` is sent to the agent, which gives the request up
+    /// after it; zero means no limit.
     pub(crate) async fn call(
         &self,
         request: &Request,
@@ -326,7 +327,7 @@ impl AgentClient {
     /// Returns when this holds for the state, which each message may change.
     async fn wait_until(&self, holds: impl Fn(&State) -> bool) {
         loop {
-            let mut notification = std::pin::pin!(self.owner.0.changed.notified());
+            let mut notification = std::pin::pin!(self.owner.0.state_changed.notified());
             // From here on no message is missed.
             notification.as_mut().enable();
             if holds(&self.owner.0.state()) {
@@ -342,19 +343,19 @@ impl AgentClient {
         self.wait_until(|state| state.changed).await;
     }
 
-    /// What happened in apps since the last call.
-    pub(crate) fn take_events(&self) -> Vec<Happened> {
+    /// The events of apps since the last call.
+    pub(crate) fn take_events(&self) -> Vec<ReceivedEvent> {
         let mut state = self.owner.0.state();
         let dropped = std::mem::take(&mut state.dropped);
-        let mut events: Vec<Happened> = state.events.drain(..).collect();
+        let mut events: Vec<ReceivedEvent> = state.events.drain(..).collect();
         if let Some(first) = events.first_mut() {
             first.lost += dropped;
         }
         events
     }
 
-    /// Returns when something happened that was not taken yet, or the connection broke.
-    pub(crate) async fn happened(&self) {
+    /// Returns when an event arrived that was not taken yet, or the connection broke.
+    pub(crate) async fn event_arrived(&self) {
         self.wait_until(|state| !state.events.is_empty() || state.broken.is_some())
             .await;
     }
@@ -385,7 +386,7 @@ pub(crate) fn unexpected(answer: &Answer) -> CallError {
 }
 
 async fn call(shared: &Shared, request: &Request, limit: Duration) -> Result<Answer, CallError> {
-    // A limit of less than a millisecond is still one.
+    // Rounded up, because zero means no limit.
     let millis = u64::try_from(limit.as_micros().div_ceil(1000)).unwrap_or(u64::MAX);
     let (sender, receiver) = oneshot::channel();
     let call = {
@@ -431,12 +432,12 @@ async fn run<S: AsyncRead + AsyncWrite>(stream: S, shared: Arc<Shared>) {
         why = receive_all(reader, &shared) => why,
         why = send_all(writer, &shared) => why,
     };
-    shared.break_off(&why);
+    shared.fail(&why);
 }
 
 async fn receive_all(mut from: impl AsyncRead + Unpin, shared: &Shared) -> String {
     let mut frames = FrameReader::new();
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; READ_BUFFER_BYTES];
     loop {
         loop {
             match frames.next_frame() {

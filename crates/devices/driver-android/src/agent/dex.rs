@@ -1,4 +1,4 @@
-//! The agent's program, and its file on a phone.
+//! The agent's dex, and its file on a phone.
 
 use std::sync::LazyLock;
 
@@ -54,14 +54,14 @@ pub(super) enum Written {
 }
 
 /// Writes the dex unless the phone has it. It appears whole under its name, or not at all.
-pub(super) async fn write(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Written> {
+pub(super) async fn push(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Written> {
     if is_there(shell, cx, binary).await? {
         return Ok(Written::Before);
     }
-    match write_anew(shell, cx, binary).await {
+    match push_new(shell, cx, binary).await {
         // Another computer that writes at the same time removes unfinished files, also this one.
         Err(AgentUnavailable::NotWritten(_)) if !is_there(shell, cx, binary).await? => {
-            write_anew(shell, cx, binary).await?;
+            push_new(shell, cx, binary).await?;
         }
         Err(AgentUnavailable::NotWritten(_)) => {}
         written => written?,
@@ -76,7 +76,7 @@ async fn is_there(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<bool
     Ok(found.is_some_and(|stat| stat.size == length && stat.mode & 0o777 == 0o444))
 }
 
-async fn write_anew(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> {
+async fn push_new(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> {
     let made = format!("mkdir -p {FOLDER} && chmod 700 {FOLDER} && ls -1 {FOLDER}");
     let names = run_or(shell, cx, &made).await?;
     let old: String = names

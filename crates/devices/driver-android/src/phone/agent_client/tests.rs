@@ -250,7 +250,7 @@ async fn events_are_kept_until_they_are_taken_and_dropped_ones_counted() {
     let (id, _) = peer.next_request().await.unwrap();
     peer.send(Answer::Pong { revision: 1 }.encode(id)).await;
     ping.await.unwrap().unwrap();
-    client.happened().await;
+    client.event_arrived().await;
     let events = client.take_events();
     assert_eq!(events.len(), MAX_EVENTS);
     // The first had three before it that the agent lost, and two were dropped here.

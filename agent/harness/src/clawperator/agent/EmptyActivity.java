@@ -6,7 +6,7 @@ import android.os.Bundle;
 import android.widget.TextView;
 
 /** Any other app. */
-public class Other extends Activity {
+public class EmptyActivity extends Activity {
     @Override
     protected void onCreate(Bundle state) {
         super.onCreate(state);
