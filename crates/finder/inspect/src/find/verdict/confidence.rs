@@ -115,7 +115,10 @@ fn is_mentioned(query: &Query, best: &Score) -> bool {
 }
 
 /// Whether the best candidate may be the wrong one.
-pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
+pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
+    let Some((best, rivals)) = scores.split_first() else {
+        return true;
+    };
     best.required_coverage < MIN_CERTAIN_COVERAGE
         || is_question(query, best)
         || !opposites::contradicted(query, best).is_empty()
@@ -134,6 +137,8 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_disabled(subject, best)
         || is_only_its_object(subject, query, best)
         || is_another_field(subject, query, best)
+        || is_behind_another(subject, best, rivals)
+        || has_literal_rival(subject, query, best, rivals)
 }
 
 /// Strength of each word that names the target.
@@ -146,9 +151,9 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
 /// Whether the best candidate performs the action by another word, and another control has the word itself, or a word that the
 /// best one lacks and all others: "Revoke" for `revoke the phone` where its row has "Remove", "Close account" for `delete
 /// account` where "Remove" is in the row of a user.
-pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
+fn has_literal_rival(subject: &Subject, query: &Query, best: &Score, rivals: &[Score]) -> bool {
     const MIN_LITERAL: f32 = 0.95;
-    let (Some((best, rivals)), Some(action)) = (scores.split_first(), query.action) else {
+    let Some(action) = query.action else {
         return false;
     };
     let has = |strengths: &[f32], at: usize| {
@@ -177,12 +182,11 @@ pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Scor
 }
 
 /// Whether the best candidate is behind a dialog that holds another one.
-pub(crate) fn is_behind_another(subject: &Subject, scores: &[Score]) -> bool {
+fn is_behind_another(subject: &Subject, best: &Score, rivals: &[Score]) -> bool {
     let fits = |score: &Score| {
         score.required_coverage >= MIN_CERTAIN_COVERAGE && score.is_in(subject, State::ON_TOP)
     };
-    let best = scores.first();
-    best.is_some_and(|best| best.is_in(subject, State::BEHIND)) && scores.iter().any(fits)
+    best.is_in(subject, State::BEHIND) && rivals.iter().any(fits)
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie

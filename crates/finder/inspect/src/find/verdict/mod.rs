@@ -65,9 +65,7 @@ pub(crate) fn answer(
             told_apart_by: distinguish(subject, &equal),
         }
     } else if (probability < certainty::min_certain() && !best.has(Signal::ExactCase))
-        || confidence::is_unsure(subject, query, best)
-        || confidence::is_behind_another(subject, scores)
-        || confidence::has_literal_rival(subject, query, scores)
+        || evidence.is_none_or(|evidence| evidence.is_doubtful)
     {
         Verdict::Unsure {
             missing: missing(query, best),
