@@ -1,10 +1,7 @@
 //! Reads regions and ordinals.
 
 use crate::find::{
-    read::{
-        query::{Query, Span},
-        terms::Class,
-    },
+    read::{query::Query, terms::Class},
     words::lexicon,
 };
 
@@ -43,7 +40,6 @@ impl Query {
         // A span that contains only a region is not a reference.
         let mut span = 0;
         while let Some(found) = self.spans.get(span).copied() {
-            self.drop_container_noun(found);
             let has_name = self.terms.iter().any(|term| {
                 term.span == Some(span)
                     && term.class == Class::Content
@@ -60,19 +56,6 @@ impl Query {
                         .any(|term| term.class == Class::Content && !lexicon::is_whole(&term.text));
                 self.drop_span(span);
             }
-        }
-    }
-
-    /// A container without more words, such as "in the list", is not a reference.
-    fn drop_container_noun(&mut self, span: Span) {
-        let mut content = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
-        let (Some(at), None) = (content.next(), content.next()) else {
-            return;
-        };
-        let is_container = lexicon::role_word(self.word(at))
-            .is_some_and(|role| role.kinds.intersects(kinds![Table, List]));
-        if is_container && self.ordinal.is_some() && !span.relation.is_spatial() {
-            self.set(at, Class::Filler);
         }
     }
 }

@@ -133,7 +133,6 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || !best.is_visible(subject)
         || best.is_in(subject, State::AMBIGUOUS_LABEL)
         || contradicts_place(query, best)
-        || is_another_kind(subject, query, best)
         || is_disabled(subject, best)
         || is_only_its_object(subject, query, best)
         || is_another_field(subject, query, best)
@@ -289,18 +288,6 @@ fn contradicts_place(query: &Query, best: &Score) -> bool {
     let mut spans = query.spans.iter().enumerate();
     let is_unplaced = spans.any(|(number, span)| span.relation.is_spatial() && !is_placed(number));
     !is_exact && (query.has_unread_span || is_unplaced)
-}
-
-/// Whether it is of another kind and only its position matches, or a button "Post" for `post text`.
-fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let has_name = query.head().any(|(_, term)| term.weight > 0.1);
-    let role = query.role.filter(|_| !has_name && !query.spans.is_empty());
-    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
-    let asks_for_text = query.role.is_none() && query.asks_for_text() && !is_exact;
-    best.candidate_in(subject).is_some_and(|candidate| {
-        role.is_some_and(|role| !candidate.kinds.intersects(role.kinds))
-            || (asks_for_text && candidate.kind == Kind::Button)
-    })
 }
 
 /// Whether only some words of a longer text, or of the context, match.
