@@ -26,6 +26,9 @@ impl Scorer<'_> {
             .is_some_and(|term| term.span.is_some());
         let best = max_points(scores);
         let counted_terms = entry_list::counted_terms(self.query);
+        if self.is_in_text(scores, term, &counted_terms) {
+            return;
+        }
         let group = self.equal_candidates(scores, best);
         let group = self.in_described_line(&group, |at| {
             scores.get(at)?.candidate_in(self.subject)?.bounds
@@ -55,6 +58,26 @@ impl Scorer<'_> {
         {
             score.add(Signal::Ordinal, weights::ORDINAL);
         }
+    }
+
+    /// Whether the name of a candidate or a text around it has the ordinal and its noun: "First name", "Second question" for
+    /// `yes for the second question`.
+    fn is_in_text(&self, scores: &[Score], ordinal: Option<usize>, counted: &[usize]) -> bool {
+        const MIN_STRENGTH: f32 = 0.95;
+        let best = max_points(scores);
+        let has_all = |score: &Score| {
+            let mut terms = counted.iter().copied().chain(ordinal);
+            terms.all(|at| {
+                let strength = score.present.get(at);
+                strength.is_some_and(|strength| *strength >= MIN_STRENGTH)
+            })
+        };
+        ordinal.is_some()
+            && !counted.is_empty()
+            && scores
+                .iter()
+                .filter(|score| score.points >= best - weights::MAX_ORDINAL_LEAD)
+                .any(has_all)
     }
 
     /// Visible candidates of the same kind and about the same points as the best, in document order.

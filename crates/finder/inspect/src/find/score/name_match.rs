@@ -76,8 +76,14 @@ impl Scorer<'_> {
             };
             let name_fit =
                 factor * source_factor * text_match.coverage.min(1.0) * text_match.covered;
-            let points = weights::NAME * max_strength(!opposed.is_empty()) * name_fit;
+            let name_fit = max_strength(!opposed.is_empty()) * name_fit;
             score.contradicted.extend(opposed);
+            let points = weights::NAME * name_fit
+                + weights::ORDER
+                    * factor
+                    * source_factor
+                    * text_match.in_order
+                    * text_match.covered.sqrt();
             if points > best.0 {
                 best = (points, Some(number), text_match.covered);
                 performs_other = text_match.performs_other && source.is_shown();

@@ -64,6 +64,7 @@ impl Index {
             coverage: ratio(weighted_strength, query_weight),
             covered: ratio(covered_weight, text_weight),
             exact: self.exactness(text, query),
+            in_order: self.in_order(text, query),
             performs_other: text.words.len() > 1
                 && words.first().is_some_and(|first| *first < MAX_MISSING)
                 && text
@@ -146,6 +147,32 @@ impl Index {
         } else {
             Exactness::No
         }
+    }
+
+    /// Share of the adjacent pairs of terms that are adjacent in the text.
+    fn in_order(&self, text: &Text, query: &Query) -> f32 {
+        let mut pairs = 0;
+        let mut met = 0;
+        for terms in query.terms.windows(2) {
+            let [a, b] = terms else {
+                continue;
+            };
+            let may_be_in_name =
+                |term: &Term| !matches!(term.class, Class::Relation | Class::Value);
+            if !may_be_in_name(a)
+                || !may_be_in_name(b)
+                || (a.class != Class::Content && b.class != Class::Content)
+            {
+                continue;
+            }
+            pairs += 1;
+            let is_adjacent = text.words.windows(2).any(|words| match words {
+                [x, y] => self.spelling(*x) == a.text && self.spelling(*y) == b.text,
+                _ => false,
+            });
+            met += usize::from(is_adjacent);
+        }
+        ratio(met as f32, pairs as f32)
     }
 }
 
@@ -235,6 +262,8 @@ pub(crate) struct TextMatch {
     /// Share of the text that the query covers.
     pub(crate) covered: f32,
     pub(crate) exact: Exactness,
+    /// Share of adjacent pairs that stay adjacent.
+    pub(crate) in_order: f32,
     /// Whether the text begins with an action that the query does not have.
     pub(crate) performs_other: bool,
 }

@@ -6,6 +6,8 @@ use crate::subject::{ContextKind, Source};
 pub(crate) const WORDS: f32 = 60.0;
 /// The description covers the whole name.
 pub(crate) const NAME: f32 = 22.0;
+/// The words of the name are in the order of the description.
+pub(crate) const ORDER: f32 = 5.0;
 /// A name equals the described name.
 pub(crate) const EXACT_NAME: f32 = 8.0;
 /// A name equals the whole description.

@@ -76,7 +76,6 @@ impl Evidence {
     ) -> Option<Self> {
         let best = scores.first()?;
         let candidate = best.candidate_in(subject)?;
-        let figure_of = |holds: bool| if holds { 1.0 } else { 0.0 };
         let content_terms =
             query.positions(|term| term.class == Class::Content && !lexicon::is_filler(&term.text));
         let is_described_kind = query.names_kind(candidate);
@@ -87,11 +86,11 @@ impl Evidence {
             lead.max(0.0).ln_1p() / 4.0,
             best.name_coverage,
             best.required_coverage.clamp(0.0, 1.0),
-            figure_of(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
-            figure_of(is_doubtful),
-            figure_of(!is_interactive && !is_described_kind),
-            figure_of(best.has(Signal::Ordinal)),
-            figure_of(best.has(Signal::Row)),
+            f32::from(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
+            f32::from(is_doubtful),
+            f32::from(!is_interactive && !is_described_kind),
+            f32::from(best.has(Signal::Ordinal)),
+            f32::from(best.has(Signal::Row)),
             (content_terms.len() as f32 / 8.0).min(1.0),
         ];
         Some(Self {

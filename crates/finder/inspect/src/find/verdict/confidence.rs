@@ -8,7 +8,7 @@ use crate::find::{
     },
     score::{Score, Signal, weights},
     verdict::MIN_PRESENT,
-    words::{tokens, verbs},
+    words::{lexicon, tokens, verbs},
 };
 use crate::subject::{Kind, Kinds, State, Subject};
 
@@ -229,15 +229,21 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
 /// Whether the name matches only by related words and is no icon: "Add to cart" for `buy now`.
 fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
     const MAX_RELATED: f32 = 0.76;
+    const MIN_LITERAL: f32 = 0.95;
     const MAX_NAME_COVERAGE: f32 = 0.6;
     let is_icon =
         query.role.is_some_and(|role| role.picture) || best.is_in(subject, State::PICTURE);
     let mut shown = query.head().filter_map(|(at, _)| best.literal.get(at));
     let is_shown = shown.any(|strength| *strength >= MIN_PRESENT);
     let mut strengths = head_strengths(query, best).peekable();
+    // "The article" counts an entry, and "story" is no name of it.
+    let names_only_entry = query.head().all(|(at, term)| {
+        let literal = best.literal.get(at).copied().unwrap_or_default();
+        lexicon::is_entry(&term.text) && literal < MIN_LITERAL
+    });
     strengths.peek().is_some()
-        && strengths.all(|there| there < MAX_RELATED)
-        && (best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
+        && (names_only_entry || strengths.all(|there| there < MAX_RELATED))
+        && (names_only_entry || best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
 /// Whether the words are only a small part of its text, as in the summary line of a mail.
