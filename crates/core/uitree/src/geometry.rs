@@ -105,6 +105,17 @@ impl Rect {
         (!both.is_empty()).then_some(both)
     }
 
+    /// The smallest rectangle that contains both.
+    #[must_use]
+    pub fn union(self, other: Rect) -> Rect {
+        Rect::new(
+            self.left.min(other.left),
+            self.top.min(other.top),
+            self.right.max(other.right),
+            self.bottom.max(other.bottom),
+        )
+    }
+
     /// Whether the pixel at `point` lies inside.
     pub const fn contains(&self, point: Point) -> bool {
         point.x >= self.left && point.x < self.right && point.y >= self.top && point.y < self.bottom

@@ -240,7 +240,10 @@ impl Walk<'_> {
             return;
         }
         line.last = bounds;
-        line.bounds = join(line.bounds, bounds);
+        line.bounds = [line.bounds, bounds]
+            .into_iter()
+            .flatten()
+            .reduce(Rect::union);
         line.owner = Some(match line.owner {
             None => id,
             Some(owner) => common(self.dom, owner, id),
@@ -540,17 +543,4 @@ fn common(dom: &Dom, a: ElementId, b: ElementId) -> ElementId {
         .chain(dom.ancestors(a))
         .find(|above| dom.contains(*above, b))
         .unwrap_or(a)
-}
-
-/// The smallest rectangle that contains both.
-fn join(a: Option<Rect>, b: Option<Rect>) -> Option<Rect> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(Rect::new(
-            a.left.min(b.left),
-            a.top.min(b.top),
-            a.right.max(b.right),
-            a.bottom.max(b.bottom),
-        )),
-        (a, b) => a.or(b),
-    }
 }

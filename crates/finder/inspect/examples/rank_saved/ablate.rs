@@ -7,15 +7,12 @@ use inspect::find::{self, Request};
 
 use crate::{Failure, figures::Outcome, saved::Screen};
 
-/// What one group does to the answers of each folder: right answers that it makes, less those that it spoils.
-struct Effect {
-    group: u16,
-    worth: Vec<i32>,
-}
+/// For each group, the right answers that it makes in each folder, less those that it spoils.
+type Worth = BTreeMap<u16, Vec<i32>>;
 
 /// Prints a table by file, then a row for each group with a phrase in a description.
 pub(crate) fn ablate(folders: &[PathBuf]) -> Result<(), Failure> {
-    let mut effects: BTreeMap<u16, Effect> = BTreeMap::new();
+    let mut worth = Worth::new();
     for (at, folder) in folders.iter().enumerate() {
         for screen in Screen::all(folder)? {
             for case in &screen.cases {
@@ -24,36 +21,33 @@ pub(crate) fn ablate(folders: &[PathBuf]) -> Result<(), Failure> {
                 let with = right(find::find(&screen.subject, &request)?);
                 for group in find::synonym_groups_in(&case.query) {
                     let without = find::find_with_evidence(&screen.subject, &request, Some(group))?;
-                    let without = right(without.0);
-                    let effect = effects.entry(group).or_insert_with(|| Effect {
-                        group,
-                        worth: vec![0; folders.len()],
-                    });
-                    if let Some(worth) = effect.worth.get_mut(at) {
-                        *worth += with - without;
+                    let of_group = worth.entry(group).or_insert_with(|| vec![0; folders.len()]);
+                    if let Some(of_folder) = of_group.get_mut(at) {
+                        *of_folder += with - right(without.0);
                     }
                 }
             }
         }
     }
-    print(folders, &effects.into_values().collect::<Vec<_>>());
+    print(folders, &worth);
     Ok(())
 }
 
-fn print(folders: &[PathBuf], effects: &[Effect]) {
-    let groups = find::synonym_groups();
+fn print(folders: &[PathBuf], worth: &Worth) {
     let mut files: BTreeMap<&str, (usize, Vec<i32>)> = BTreeMap::new();
-    for (file, _) in &groups {
+    let mut rows = String::new();
+    for (group, (file, line)) in (0..).zip(find::synonym_groups()) {
         let empty = || (0, vec![0; folders.len()]);
-        files.entry(file).or_insert_with(empty).0 += 1;
-    }
-    for effect in effects {
-        if let Some((file, _)) = groups.get(usize::from(effect.group)) {
-            let (_, sums) = files.entry(file).or_default();
-            for (sum, worth) in sums.iter_mut().zip(&effect.worth) {
-                *sum += worth;
-            }
+        let (count, sums) = files.entry(file).or_insert_with(empty);
+        *count += 1;
+        let Some(worth) = worth.get(&group) else {
+            continue;
+        };
+        for (sum, worth) in sums.iter_mut().zip(worth) {
+            *sum += worth;
         }
+        let said: String = line.chars().take(48).collect();
+        rows += &format!("{} {file} {said}\n", columns(worth));
     }
     for folder in folders {
         println!("{}", folder.display());
@@ -61,12 +55,7 @@ fn print(folders: &[PathBuf], effects: &[Effect]) {
     for (file, (count, worth)) in files {
         println!("{} {file}: {count} groups", columns(&worth));
     }
-    for effect in effects {
-        if let Some((file, line)) = groups.get(usize::from(effect.group)) {
-            let said: String = line.chars().take(48).collect();
-            println!("{} {file} {said}", columns(&effect.worth));
-        }
-    }
+    print!("{rows}");
 }
 
 fn columns(worth: &[i32]) -> String {

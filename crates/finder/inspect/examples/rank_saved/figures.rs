@@ -46,14 +46,10 @@ impl Outcome {
 /// Outcomes of one suite.
 #[derive(Default)]
 pub(crate) struct Figures {
-    outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 impl Figures {
-    pub(crate) fn add(&mut self, outcome: Outcome) {
-        self.outcomes.push(outcome);
-    }
-
     fn share(part: usize, whole: usize) -> f64 {
         100.0 * part as f64 / whole.max(1) as f64
     }

@@ -6,13 +6,11 @@ use inspect::find::{self, EVIDENCE_COUNT, EVIDENCE_NAMES, Request, Verdict};
 
 use crate::{Failure, figures::Outcome, saved::Screen};
 
-/// An answer with its evidence.
+/// An answer that is one element, with its evidence.
 struct Sample {
     folder: usize,
     evidence: [f32; EVIDENCE_COUNT],
     right: bool,
-    /// Whether it is one answer.
-    one: bool,
     /// Whether nothing speaks against a certain answer.
     sure: bool,
 }
@@ -31,18 +29,15 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
                 if let Some(count) = asked.get_mut(at) {
                     *count += 1;
                 }
-                let Some(evidence) = evidence else {
+                let is_one = !matches!(found.verdict, Verdict::Ambiguous { .. });
+                let Some(evidence) = evidence.filter(|_| is_one) else {
                     continue;
                 };
-                let doubt = EVIDENCE_NAMES.iter().position(|name| *name == "doubt");
-                let doubt = doubt.and_then(|at| evidence.0.get(at));
                 samples.push(Sample {
-                    sure: doubt.is_none_or(|doubt| *doubt == 0.0),
+                    sure: !evidence.is_doubtful,
                     folder: at,
-                    evidence: evidence.0,
-                    right: Outcome::of(case, &found).first
-                        && !matches!(found.verdict, Verdict::Ambiguous { .. }),
-                    one: !matches!(found.verdict, Verdict::Ambiguous { .. }),
+                    evidence: evidence.figures,
+                    right: Outcome::of(case, &found).first,
                 });
             }
         }
@@ -83,15 +78,13 @@ fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Wei
     const RIDGE: f64 = 0.001;
     let counts: Vec<usize> = (0..folders)
         .map(|folder| {
-            let own = samples
-                .iter()
-                .filter(|sample| sample.one && sample.folder == folder);
+            let own = samples.iter().filter(|sample| sample.folder == folder);
             own.count().max(1)
         })
         .collect();
     let used: Vec<(&Sample, f64)> = samples
         .iter()
-        .filter(|sample| sample.one && Some(sample.folder) != without)
+        .filter(|sample| Some(sample.folder) != without)
         .map(|sample| {
             let count = counts.get(sample.folder).copied().unwrap_or(1);
             (sample, 1.0 / (count as f64 * folders as f64))
@@ -138,10 +131,7 @@ fn certain(
 ) -> (f64, f64) {
     let certain = || {
         samples.iter().filter(|sample| {
-            sample.one
-                && sample.sure
-                && sample.folder == folder
-                && probability(weights, sample) >= threshold
+            sample.sure && sample.folder == folder && probability(weights, sample) >= threshold
         })
     };
     let asked = asked.get(folder).copied().unwrap_or_default().max(1);

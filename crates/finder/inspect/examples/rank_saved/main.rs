@@ -62,7 +62,8 @@ fn main() -> Result<(), Failure> {
                 }
                 let found = find::find(&screen.subject, &Request::described(&*case.query))?;
                 let outcome = Outcome::of(case, &found);
-                figures.entry(&case.suite).or_default().add(outcome);
+                let figures = figures.entry(&case.suite).or_default();
+                figures.outcomes.push(outcome);
                 if options.failures && (!outcome.first || !options.only.is_empty()) {
                     print_answer(screen, case, &found, outcome);
                 }

@@ -22,15 +22,13 @@ const OTHER_SECTION: f32 = 0.4;
 /// Maximum number of positions of a reference.
 const MAX_REFERENCES: usize = 64;
 
+/// Whether a candidate meets a condition with this value.
+type Accepts = fn(&Candidate, &str) -> bool;
+
 /// The conditions of a request.
 pub(crate) struct Filter {
-    role: Option<String>,
-    aria_label: Option<String>,
-    data_testid: Option<String>,
-    class_contains: Option<String>,
-    placeholder: Option<String>,
-    input_type: Option<String>,
-    tag: Option<String>,
+    /// Attributes and the tag, with their values.
+    attributes: Vec<(Accepts, String)>,
     text: Option<Text>,
     near: Option<NearCondition>,
 }
@@ -59,15 +57,28 @@ impl Filter {
                 .map(|value| fold(value.trim()))
                 .filter(|value| !value.is_empty())
         };
-        let attributes = &request.attributes;
+        let of = &request.attributes;
+        let attributes: [(&Option<String>, Accepts); 7] = [
+            (&of.role, has_role),
+            (&of.aria_label, has_label),
+            (&of.data_testid, has_test_id),
+            (&of.class_contains, |candidate, class| {
+                glob(&format!("*{class}*"), &fold(&candidate.raw.class))
+            }),
+            (&of.placeholder, |candidate, words| {
+                let value = fold(candidate.raw.placeholder.trim());
+                !value.is_empty() && glob(words, &value)
+            }),
+            (&of.r#type, |candidate, kind| {
+                glob(kind, &candidate.raw.input_type)
+            }),
+            (&request.tag, has_tag),
+        ];
+        let attributes = attributes.into_iter();
         Ok(Self {
-            role: given(&attributes.role),
-            aria_label: given(&attributes.aria_label),
-            data_testid: given(&attributes.data_testid),
-            class_contains: given(&attributes.class_contains),
-            placeholder: given(&attributes.placeholder),
-            input_type: given(&attributes.r#type),
-            tag: given(&request.tag),
+            attributes: attributes
+                .filter_map(|(value, accepts)| Some((accepts, given(value)?)))
+                .collect(),
             text: given(&request.text_contains).map(|phrase| Text {
                 words: plain_words(&phrase),
                 phrase: collapse_whitespace(&phrase),
@@ -82,13 +93,7 @@ impl Filter {
 
     /// Whether structural elements may match.
     pub(crate) const fn is_structural(&self) -> bool {
-        self.role.is_some()
-            || self.aria_label.is_some()
-            || self.data_testid.is_some()
-            || self.class_contains.is_some()
-            || self.placeholder.is_some()
-            || self.input_type.is_some()
-            || self.tag.is_some()
+        !self.attributes.is_empty()
     }
 
     pub(crate) const fn is_any(&self) -> bool {
@@ -97,49 +102,16 @@ impl Filter {
 
     /// Closeness to the reference from 0 to 1, or `None` if a condition fails.
     pub(crate) fn closeness(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
-        if !self.accepts_attributes(candidate) || !self.accepts_text(candidate) {
+        let mut attributes = self.attributes.iter();
+        if !attributes.all(|(accepts, value)| accepts(candidate, value))
+            || !self.accepts_text(candidate)
+        {
             return None;
         }
         match &self.near {
             None => Some(0.0),
             Some(near) => near.closeness(subject, candidate),
         }
-    }
-
-    fn accepts_attributes(&self, candidate: &Candidate) -> bool {
-        let accepts = |pattern: &Option<String>, value: &dyn Fn(&str) -> bool| {
-            pattern.as_deref().is_none_or(value)
-        };
-        let has_name = |source: Source, pattern: &str| {
-            candidate
-                .names
-                .iter()
-                .any(|name| name.source == source && glob(pattern, &fold(&name.text)))
-        };
-        accepts(&self.role, &|role| has_role(candidate, role))
-            && accepts(&self.aria_label, &|label| {
-                has_name(Source::Accessible, label)
-            })
-            && accepts(&self.data_testid, &|id| {
-                let value = fold(&candidate.raw.test_id);
-                // The package of a resource id may be left out.
-                let local = value.rsplit(":id/").next().unwrap_or(&value);
-                !value.is_empty() && (glob(id, &value) || glob(id, local))
-            })
-            && accepts(&self.class_contains, &|class| {
-                glob(&format!("*{class}*"), &fold(&candidate.raw.class))
-            })
-            && accepts(&self.placeholder, &|words| {
-                let value = fold(candidate.raw.placeholder.trim());
-                !value.is_empty() && glob(words, &value)
-            })
-            && accepts(&self.input_type, &|kind| {
-                glob(kind, &candidate.raw.input_type)
-            })
-            && accepts(&self.tag, &|tag| {
-                let value = fold(&candidate.tag);
-                glob(tag, &value) || value.rsplit('.').next().is_some_and(|last| glob(tag, last))
-            })
     }
 
     /// Whether one name of the element contains the phrase, in which `*` is a wildcard, or all of its words.
@@ -163,6 +135,24 @@ impl Filter {
 
 fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn has_label(candidate: &Candidate, label: &str) -> bool {
+    let mut names = candidate.names.iter();
+    names.any(|name| name.source == Source::Accessible && glob(label, &fold(&name.text)))
+}
+
+/// Whether the element has this test id. The package of a resource id may be left out.
+fn has_test_id(candidate: &Candidate, id: &str) -> bool {
+    let value = fold(&candidate.raw.test_id);
+    let local = value.rsplit(":id/").next().unwrap_or(&value);
+    !value.is_empty() && (glob(id, &value) || glob(id, local))
+}
+
+/// Whether the element has this tag, or its widget class ends so.
+fn has_tag(candidate: &Candidate, tag: &str) -> bool {
+    let value = fold(&candidate.tag);
+    glob(tag, &value) || value.rsplit('.').next().is_some_and(|last| glob(tag, last))
 }
 
 /// Whether the element has this role of a page or a phone.

@@ -163,6 +163,36 @@ impl Name {
     }
 }
 
+/// Collects names without duplicates.
+#[derive(Default)]
+pub(crate) struct Names {
+    pub(crate) names: Vec<Name>,
+}
+
+impl Names {
+    pub(crate) fn add(&mut self, source: Source, text: impl Into<Arc<str>>) {
+        let text = text::trimmed(&text.into());
+        let known =
+            |name: &Name| name.text == text && (name.source.is_shown() || !source.is_shown());
+        if !text.is_empty() && !self.names.iter().any(known) {
+            self.names.push(Name { source, text });
+        }
+    }
+
+    /// Adds the words of an identifier.
+    pub(crate) fn add_words(&mut self, source: Source, identifier: &str) {
+        const MAX_IDENTIFIER: usize = 240;
+        let words = text::meaningful_words(text::cut(identifier, MAX_IDENTIFIER));
+        self.add(source, words.join(" "));
+    }
+
+    /// The names, the most specific source first.
+    pub(crate) fn sorted(mut self) -> Vec<Name> {
+        self.names.sort_by_key(|name| name.source);
+        self.names
+    }
+}
+
 macro_rules! sources {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $is_shown:literal;)+) => {
         /// Source of a name, the most specific first.

@@ -143,39 +143,28 @@ impl Scorer<'_> {
     pub(crate) fn prefer_labelled_value(&self, scores: &mut [Score]) {
         const VALUE_LEAD: f32 = 3.0;
         const MAX_LABEL_WORDS: usize = 3;
-        let has_word = |words: &[&str]| {
-            let mut terms = self.query.terms.iter();
-            terms.any(|term| words.contains(&&*term.text))
+        let has_owner = || {
+            let mut spans = self.query.spans.iter();
+            spans.any(|span| span.relation == Relation::Of)
         };
-        let has_question_word = has_word(&["which", "what"]);
-        let has_owner = self
-            .query
-            .spans
-            .iter()
-            .any(|span| span.relation == Relation::Of);
-        if self.query.role.is_some()
-            || !self.query.target_kinds.is_empty()
-            || !(has_question_word || has_owner)
-        {
+        let is_question_word = |term: &Term| matches!(&*term.text, "which" | "what");
+        let has_question_word = self.query.terms.iter().any(is_question_word);
+        if self.query.role.is_some() || !(has_question_word || has_owner()) {
             return;
         }
-        let Some((points, coverage, label)) = best(scores).and_then(|(_, best)| {
-            Some((
-                best.points,
-                best.required_coverage,
-                best.candidate_in(self.subject)?,
-            ))
-        }) else {
+        let Some((_, first)) = best(scores) else {
             return;
         };
-        let is_marked_as_label = meaningful_words(&label.raw.class)
-            .iter()
-            .any(|has_word| has_word == "label")
-            || &*label.tag == "dt";
-        if !is_text(label)
-            || label.name().split_whitespace().count() > MAX_LABEL_WORDS
-            || !(has_question_word || is_marked_as_label)
-        {
+        let (points, coverage) = (first.points, first.required_coverage);
+        let Some(label) = first.candidate_in(self.subject).filter(|it| is_text(it)) else {
+            return;
+        };
+        let is_label = || {
+            let mut words = meaningful_words(&label.raw.class).into_iter();
+            has_question_word || words.any(|word| word == "label")
+        };
+        let is_short = label.name().split_whitespace().count() <= MAX_LABEL_WORDS;
+        if !is_short || !is_label() {
             return;
         }
         let parent = |place: usize| self.subject.nodes.get(place).and_then(|node| node.parent);

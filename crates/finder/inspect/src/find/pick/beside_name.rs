@@ -23,18 +23,17 @@ impl Scorer<'_> {
         else {
             return;
         };
-        let Some((best, text)) =
-            best(scores).and_then(|(_, best)| Some((best, best.candidate_in(self.subject)?)))
-        else {
+        let Some((_, best)) = best(scores) else {
             return;
         };
-        let is_text = text.kinds.intersects(TEXTS)
-            && !text.state.contains(State::INTERACTIVE)
-            && !text.kinds.intersects(role.kinds);
-        if !is_text || best.name_share < MIN_NAME || best.name_coverage < MIN_NAME_COVERAGE {
-            return;
-        }
-        let Some(bounds) = text.bounds else {
+        let text = best.candidate_in(self.subject).filter(|text| {
+            text.kinds.intersects(TEXTS)
+                && !text.state.contains(State::INTERACTIVE)
+                && !text.kinds.intersects(role.kinds)
+                && best.name_share >= MIN_NAME
+                && best.name_coverage >= MIN_NAME_COVERAGE
+        });
+        let Some(bounds) = text.and_then(|text| text.bounds) else {
             return;
         };
         let max_gap = MAX_GAP_PER_WIDTH * self.subject.screen.width.max(1) as f32;

@@ -11,16 +11,12 @@ impl Scorer<'_> {
     /// Ranks the control of the best row before the row.
     pub(crate) fn prefer_row_control(&self, scores: &mut [Score]) {
         const ROW_LEAD: f32 = 3.0;
-        let Some((best, points, coverage, row)) = best(scores).and_then(|(at, score)| {
-            let candidate = score.candidate_in(self.subject)?;
-            Some((at, score.points, score.required_coverage, candidate))
-        }) else {
+        let Some((at, best)) = best(scores).filter(|_| self.has_action()) else {
             return;
         };
-        let target = self
-            .has_action()
-            .then(|| self.control_of(scores, best, row))
-            .flatten();
+        let (points, coverage) = (best.points, best.required_coverage);
+        let row = best.candidate_in(self.subject);
+        let target = row.and_then(|row| self.control_of(scores, at, row));
         if let Some(score) = target.and_then(|at| scores.get_mut(at)) {
             score.raise_to(Signal::Row, points + ROW_LEAD, coverage);
         }

@@ -18,7 +18,7 @@ impl Query {
             }
             let has_other_words = self.terms.len() > 1;
             let is_ordinal = lexicon::ordinal(word).is_some();
-            if is_ordinal && (names_day(plain, at) || names_person(plain, at)) {
+            if is_ordinal && names_day_or_person(plain, at) {
                 continue;
             }
             if let Some(number) =
@@ -65,13 +65,14 @@ impl Query {
 
     /// A container without more words, such as "in the list", is not a reference.
     fn drop_container_noun(&mut self, span: Span) {
-        let mut content = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
-        let (Some(at), None) = (content.next(), content.next()) else {
-            return;
-        };
-        let is_container = lexicon::role_word(self.word(at))
-            .is_some_and(|role| role.kinds.intersects(kinds![Table, List]));
-        if is_container && self.ordinal.is_some() && !span.relation.is_spatial() {
+        let is_content = |at: &usize| self.class(*at) == Some(Class::Content);
+        let content: Vec<usize> = (span.from..span.to).filter(is_content).collect();
+        if let [at] = *content
+            && self.ordinal.is_some()
+            && !span.relation.is_spatial()
+            && lexicon::role_word(self.word(at))
+                .is_some_and(|role| role.kinds.intersects(kinds![Table, List]))
+        {
             self.set(at, Class::Filler);
         }
     }
@@ -93,20 +94,12 @@ fn counts_from_here(plain: &[String], at: usize) -> bool {
         && !is_region(at.checked_sub(1))
 }
 
-/// Whether the ordinal is a part of a person's name: "last name".
-fn names_person(plain: &[String], at: usize) -> bool {
-    let is_name = plain.get(at + 1).is_some_and(|next| next == "name");
-    is_name
-        && plain
-            .get(at)
-            .is_some_and(|word| matches!(&**word, "first" | "last"))
-}
-
-/// Whether the number at `at` is a day: no noun follows, or a month is next to it.
-fn names_day(plain: &[String], at: usize) -> bool {
+/// Whether the word at `at` is a part of the name of a person, "last name", or a number that is a day: no noun follows, or a
+/// month is next to it.
+fn names_day_or_person(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     if !word(at).starts_with(|c: char| c.is_ascii_digit()) {
-        return false;
+        return matches!((word(at), word(at + 1)), ("first" | "last", "name"));
     }
     let is_month = |at: usize| lexicon::is_month(word(at));
     let is_before_month = is_month(at + 1) || (word(at + 1) == "of" && is_month(at + 2));

@@ -31,9 +31,14 @@ pub const NAMES: [&str; 10] = [
     "words",
 ];
 
-/// Figures about the best candidate, each about from 0 to 1.
+/// What is known about the best candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence(pub [f32; COUNT]);
+pub struct Evidence {
+    /// Figures, each about from 0 to 1.
+    pub figures: [f32; COUNT],
+    /// Whether something speaks against a certain answer. It is a figure, too.
+    pub is_doubtful: bool,
+}
 
 /// Weights of the figures, and the minimum probability of a certain answer.
 struct Weights {
@@ -71,23 +76,27 @@ impl Evidence {
     ) -> Option<Self> {
         let best = scores.first()?;
         let candidate = best.candidate_in(subject)?;
-        let figure_of = |holds: bool| if holds { 1.0 } else { 0.0 };
         let content_terms =
             query.positions(|term| term.class == Class::Content && !lexicon::is_filler(&term.text));
         let is_described_kind = query.names_kind(candidate);
         let is_interactive = candidate.state.contains(State::INTERACTIVE);
-        Some(Self([
+        let is_doubtful = confidence::is_unsure(subject, query, scores);
+        let figures = [
             1.0,
             lead.max(0.0).ln_1p() / 4.0,
             best.name_coverage,
             best.required_coverage.clamp(0.0, 1.0),
-            figure_of(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
-            figure_of(confidence::is_unsure(subject, query, best)),
-            figure_of(!is_interactive && !is_described_kind),
-            figure_of(best.has(Signal::Ordinal)),
-            figure_of(best.has(Signal::Row)),
+            f32::from(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
+            f32::from(is_doubtful),
+            f32::from(!is_interactive && !is_described_kind),
+            f32::from(best.has(Signal::Ordinal)),
+            f32::from(best.has(Signal::Row)),
             (content_terms.len() as f32 / 8.0).min(1.0),
-        ]))
+        ];
+        Some(Self {
+            figures,
+            is_doubtful,
+        })
     }
 
     /// Probability that the candidate is right.
@@ -95,7 +104,7 @@ impl Evidence {
         let sum: f32 = WEIGHTS
             .by_figure
             .iter()
-            .zip(self.0)
+            .zip(self.figures)
             .map(|(a, b)| a * b)
             .sum();
         1.0 / (1.0 + (-sum).exp())

@@ -8,7 +8,7 @@ use crate::find::{
     },
     score::{Score, Signal, weights},
     verdict::MIN_PRESENT,
-    words::{tokens, verbs},
+    words::{lexicon, tokens, verbs},
 };
 use crate::subject::{Kind, Kinds, State, Subject};
 
@@ -115,7 +115,10 @@ fn is_mentioned(query: &Query, best: &Score) -> bool {
 }
 
 /// Whether the best candidate may be the wrong one.
-pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
+pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
+    let Some((best, rivals)) = scores.split_first() else {
+        return true;
+    };
     best.required_coverage < MIN_CERTAIN_COVERAGE
         || is_question(query, best)
         || !opposites::contradicted(query, best).is_empty()
@@ -130,10 +133,11 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || !best.is_visible(subject)
         || best.is_in(subject, State::AMBIGUOUS_LABEL)
         || contradicts_place(query, best)
-        || is_another_kind(subject, query, best)
         || is_disabled(subject, best)
         || is_only_its_object(subject, query, best)
         || is_another_field(subject, query, best)
+        || is_behind_another(subject, best, rivals)
+        || has_literal_rival(subject, query, best, rivals)
 }
 
 /// Strength of each word that names the target.
@@ -146,9 +150,9 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
 /// Whether the best candidate performs the action by another word, and another control has the word itself, or a word that the
 /// best one lacks and all others: "Revoke" for `revoke the phone` where its row has "Remove", "Close account" for `delete
 /// account` where "Remove" is in the row of a user.
-pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Score]) -> bool {
+fn has_literal_rival(subject: &Subject, query: &Query, best: &Score, rivals: &[Score]) -> bool {
     const MIN_LITERAL: f32 = 0.95;
-    let (Some((best, rivals)), Some(action)) = (scores.split_first(), query.action) else {
+    let Some(action) = query.action else {
         return false;
     };
     let has = |strengths: &[f32], at: usize| {
@@ -177,12 +181,11 @@ pub(crate) fn has_literal_rival(subject: &Subject, query: &Query, scores: &[Scor
 }
 
 /// Whether the best candidate is behind a dialog that holds another one.
-pub(crate) fn is_behind_another(subject: &Subject, scores: &[Score]) -> bool {
+fn is_behind_another(subject: &Subject, best: &Score, rivals: &[Score]) -> bool {
     let fits = |score: &Score| {
         score.required_coverage >= MIN_CERTAIN_COVERAGE && score.is_in(subject, State::ON_TOP)
     };
-    let best = scores.first();
-    best.is_some_and(|best| best.is_in(subject, State::BEHIND)) && scores.iter().any(fits)
+    best.is_in(subject, State::BEHIND) && rivals.iter().any(fits)
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
@@ -226,15 +229,21 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
 /// Whether the name matches only by related words and is no icon: "Add to cart" for `buy now`.
 fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
     const MAX_RELATED: f32 = 0.76;
+    const MIN_LITERAL: f32 = 0.95;
     const MAX_NAME_COVERAGE: f32 = 0.6;
     let is_icon =
         query.role.is_some_and(|role| role.picture) || best.is_in(subject, State::PICTURE);
     let mut shown = query.head().filter_map(|(at, _)| best.literal.get(at));
     let is_shown = shown.any(|strength| *strength >= MIN_PRESENT);
     let mut strengths = head_strengths(query, best).peekable();
+    // "The article" counts an entry, and "story" is no name of it.
+    let names_only_entry = query.head().all(|(at, term)| {
+        let literal = best.literal.get(at).copied().unwrap_or_default();
+        lexicon::is_entry(&term.text) && literal < MIN_LITERAL
+    });
     strengths.peek().is_some()
-        && strengths.all(|there| there < MAX_RELATED)
-        && (best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
+        && (names_only_entry || strengths.all(|there| there < MAX_RELATED))
+        && (names_only_entry || best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
 /// Whether the words are only a small part of its text, as in the summary line of a mail.
@@ -285,18 +294,6 @@ fn contradicts_place(query: &Query, best: &Score) -> bool {
     let mut spans = query.spans.iter().enumerate();
     let is_unplaced = spans.any(|(number, span)| span.relation.is_spatial() && !is_placed(number));
     !is_exact && (query.has_unread_span || is_unplaced)
-}
-
-/// Whether it is of another kind and only its position matches, or a button "Post" for `post text`.
-fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let has_name = query.head().any(|(_, term)| term.weight > 0.1);
-    let role = query.role.filter(|_| !has_name && !query.spans.is_empty());
-    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
-    let asks_for_text = query.role.is_none() && query.asks_for_text() && !is_exact;
-    best.candidate_in(subject).is_some_and(|candidate| {
-        role.is_some_and(|role| !candidate.kinds.intersects(role.kinds))
-            || (asks_for_text && candidate.kind == Kind::Button)
-    })
 }
 
 /// Whether only some words of a longer text, or of the context, match.

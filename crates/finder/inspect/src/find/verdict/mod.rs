@@ -34,7 +34,11 @@ pub(crate) fn answer(
         alternatives::choose(subject, scores, limit)
             .into_iter()
             .enumerate()
-            .filter_map(|(at, score)| hit(subject, query, score, next_best(scores, at)))
+            .filter_map(|(at, score)| {
+                let next = scores.get(usize::from(at == 0));
+                let next = next.map_or(0.0, |next| next.points);
+                hit(subject, query, score, next)
+            })
             .collect()
     };
     let Some(best) = scores.first() else {
@@ -65,9 +69,7 @@ pub(crate) fn answer(
             told_apart_by: distinguish(subject, &equal),
         }
     } else if (probability < certainty::min_certain() && !best.has(Signal::ExactCase))
-        || confidence::is_unsure(subject, query, best)
-        || confidence::is_behind_another(subject, scores)
-        || confidence::has_literal_rival(subject, query, scores)
+        || evidence.is_none_or(|evidence| evidence.is_doubtful)
     {
         Verdict::Unsure {
             missing: missing(query, best),
@@ -80,13 +82,6 @@ pub(crate) fn answer(
         first.score = (100.0 * probability).clamp(0.0, 99.0) as u8;
     }
     (Found { ranked, verdict }, evidence)
-}
-
-/// Points of the best score other than that at `at`.
-fn next_best(scores: &[Score], at: usize) -> f32 {
-    scores
-        .get(usize::from(at == 0))
-        .map_or(0.0, |score| score.points)
 }
 
 /// Candidates that match as well as the best and have another target.
@@ -437,47 +432,5 @@ pub(crate) fn required_coverage(query: &Query, weights: &[f32], score: &Score) -
         covered * 0.75
     } else {
         covered
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use uitree::UiTree;
-
-    use super::*;
-
-    #[test]
-    fn a_row_does_not_tell_its_own_elements_apart() {
-        let screen = UiTree::parse_notation(
-            r#"
-window application active "Tasks" owner=com.a
-  list [0,0][1000,400]
-    row [0,0][1000,200]
-      checkbox "Call Bob" [0,0][300,200] clickable
-      text "Low" [400,0][600,200]
-      image [800,0][1000,200] clickable
-    row [0,200][1000,400]
-      checkbox "Call Irene" [0,200][300,400] clickable
-      text "Low" [400,200][600,400]
-      image [800,200][1000,400] clickable
-"#,
-        )
-        .unwrap();
-        let subject = Subject::from_tree(&screen);
-        let acting = |candidate: &&Candidate| candidate.state.contains(State::INTERACTIVE);
-        let acting: Vec<&Candidate> = subject.candidates().iter().filter(acting).collect();
-        let words = |equal: &[&Candidate]| -> Vec<String> {
-            let apart = distinguish(&subject, equal).into_iter();
-            apart.map(|distinction| distinction.words).collect()
-        };
-        let [bob, bob_icon, _, irene_icon] = *acting else {
-            panic!("{acting:?}");
-        };
-        assert_eq!(words(&[bob, bob_icon]), ["the checkbox", "the image"]);
-        let rows = [
-            "in the row of \"Call Bob Low\"",
-            "in the row of \"Call Irene Low\"",
-        ];
-        assert_eq!(words(&[bob_icon, irene_icon]), rows);
     }
 }

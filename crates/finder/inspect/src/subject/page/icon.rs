@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use dom::{Dom, Element, ElementId};
 
-use super::{analysis::PageAnalysis, names::Names};
+use super::analysis::PageAnalysis;
 use crate::data::{self, word_lists};
-use crate::subject::{Source, text::meaningful_words};
+use crate::subject::{Names, Source, text::meaningful_words};
 
 /// Maximum number of elements inside a control that are searched.
 pub(super) const MAX_INSIDE: usize = 12;

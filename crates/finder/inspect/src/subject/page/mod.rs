@@ -39,7 +39,7 @@ impl Subject {
             .iter()
             .filter(|element| element.parent.is_none())
             .filter_map(|element| element.bounds)
-            .fold(screen.to_rect(), union);
+            .fold(screen.to_rect(), Rect::union);
         let builder = CandidateBuilder {
             page,
             analysis: &analysis,
@@ -344,7 +344,7 @@ fn visibility(
             .map(|at| page.element(at))
             .filter(|inner| inner.is(Facts::VISIBLE))
             .filter_map(|inner| inner.bounds)
-            .reduce(union);
+            .reduce(Rect::union);
         (bounds_inside.or(element.bounds), bounds_inside.is_some())
     };
     let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else {
@@ -375,15 +375,6 @@ fn shows_on_hover(page: &Dom, id: ElementId) -> bool {
             .ancestors(id)
             .take(MAX_LEVELS)
             .any(|up| page.element(up).is(Facts::VISIBLE))
-}
-
-fn union(a: Rect, b: Rect) -> Rect {
-    Rect::new(
-        a.left.min(b.left),
-        a.top.min(b.top),
-        a.right.max(b.right),
-        a.bottom.max(b.bottom),
-    )
 }
 
 /// Open dialogs.

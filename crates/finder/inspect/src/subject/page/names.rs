@@ -1,6 +1,6 @@
 //! Names of the elements of a page.
 
-use std::{borrow::Cow, collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap};
 
 use dom::{Dom, Element, ElementId, Facts};
 use uitree::Rect;
@@ -8,8 +8,8 @@ use uitree::Rect;
 use super::{analysis::PageAnalysis, color, icon, nearby_text, placement, purpose};
 use crate::selectors::is_test_id;
 use crate::subject::{
-    Kind, Kinds, Name, Source,
-    text::{add_piece, cut, meaningful_words, trimmed},
+    Kind, Kinds, Name, Names, Source,
+    text::{add_piece, cut, meaningful_words},
 };
 
 /// Maximum length of the text of an element, in bytes.
@@ -88,7 +88,7 @@ impl Labels {
                     None if page.contains(at, control) || page.element(at).text.is_empty() => None,
                     _ => nearby_text::text_bounds(page, at),
                 };
-                outside.filter_map(own).reduce(super::union)
+                outside.filter_map(own).reduce(Rect::union)
             })
     }
 }
@@ -110,28 +110,6 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
 
 /// Kinds of controls that show a setting.
 const SETTINGS: Kinds = kinds![Dropdown, Switch, CheckBox];
-
-/// Collects names without duplicates.
-#[derive(Default)]
-pub(super) struct Names {
-    pub(super) names: Vec<Name>,
-}
-
-impl Names {
-    pub(super) fn add(&mut self, source: Source, text: impl Into<Arc<str>>) {
-        let text = trimmed(&text.into());
-        let known =
-            |name: &Name| name.text == text && (name.source.is_shown() || !source.is_shown());
-        if !text.is_empty() && !self.names.iter().any(known) {
-            self.names.push(Name { source, text });
-        }
-    }
-
-    fn add_words(&mut self, source: Source, identifier: &str) {
-        let words = meaningful_words(cut(identifier, MAX_TEXT)).join(" ");
-        self.add(source, words);
-    }
-}
 
 /// Names of `id`, and the place of its label.
 pub(super) fn collect(
@@ -177,8 +155,7 @@ pub(super) fn collect(
     icon::add(page, analysis, id, &mut names);
     purpose::add(page, analysis, id, kind, &mut names);
     placement::add(page, analysis, id, kind, &mut names);
-    names.names.sort_by_key(|name| name.source);
-    (names.names, label)
+    (names.sorted(), label)
 }
 
 /// Where the label of a control is.

@@ -113,10 +113,7 @@ pub(super) fn title_of_setting(
 pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     let element = page.element(id);
     let runs = element.runs.as_deref().unwrap_or_default();
-    let of_runs = runs
-        .iter()
-        .filter_map(|run| run.bounds)
-        .reduce(super::union);
+    let of_runs = runs.iter().filter_map(|run| run.bounds).reduce(Rect::union);
     of_runs.or(element.bounds)
 }
 

@@ -2,12 +2,9 @@
 
 use dom::{Dom, Element, ElementId, Facts};
 
-use super::{
-    analysis::{PageAnalysis, end_of},
-    names::Names,
-};
+use super::analysis::{PageAnalysis, end_of};
 use crate::data::word_lists;
-use crate::subject::{Kind, Name, Source, text::identifier_words};
+use crate::subject::{Kind, Name, Names, Source, text::identifier_words};
 
 /// Levels up to a table header.
 const MAX_LEVELS: usize = 3;

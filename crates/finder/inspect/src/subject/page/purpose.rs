@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::analysis::{PageAnalysis, end_of};
-use super::names::Names;
 use crate::data::{self, Keys, word_lists};
-use crate::subject::{Kind, Name, Source, text::identifier_words};
+use crate::subject::{Kind, Name, Names, Source, text::identifier_words};
 
 /// Levels up to a byline or page numbers.
 const MAX_LEVELS: usize = 3;

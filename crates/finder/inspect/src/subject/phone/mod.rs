@@ -12,10 +12,10 @@ use self::{
     nearby_text::nearby_text,
 };
 use super::{
-    Candidate, Context, ContextKind, Kind, Name, RawAttributes, Source, State, Subject, TreeNode,
-    Visibility,
+    Candidate, Context, ContextKind, Kind, Name, Names, RawAttributes, Source, State, Subject,
+    TreeNode, Visibility,
     sections::{LOOKS_LIKE, Sections},
-    text::{add_piece, cut, meaningful_words, trimmed},
+    text::{add_piece, meaningful_words},
 };
 
 const MAX_TEXT: usize = 240;
@@ -151,8 +151,6 @@ fn candidate(
     let beside = nearby_text(screen, id, kind);
     let label = beside.and_then(|at| screen.visible_bounds(at));
     let names = names(screen, click_targets, id, kind, beside);
-    let bounds = screen.visible_bounds(id).or(node.bounds);
-    let visibility = visibility(screen, id);
     let mut state = state(node.state);
     state.set(State::INTERACTIVE, is_interactive);
     let words = names
@@ -170,18 +168,13 @@ fn candidate(
     sections.context(id.index(), &mut context);
     add_contexts(screen, id, &mut context);
     Some(Candidate {
-        place: id.index(),
         kind,
         kinds,
-        role: Arc::from(node.role.as_str()),
-        tag: Arc::clone(&node.class),
         names,
         state,
-        bounds,
         label,
-        visibility,
         context,
-        raw: raw(node),
+        ..structural(screen, id)
     })
 }
 
@@ -277,57 +270,49 @@ fn names(
     beside: Option<NodeId>,
 ) -> Vec<Name> {
     let node = screen.node(id);
-    let is_interactive_node = is_interactive(node);
-    let mut names: Vec<Name> = Vec::new();
-    let mut add = |source: Source, text: &Arc<str>| {
-        let text = trimmed(text);
-        let known =
-            |name: &Name| name.text == text && (name.source.is_shown() || !source.is_shown());
-        if !text.is_empty() && !names.iter().any(known) {
-            names.push(Name { source, text });
-        }
-    };
-    let words = |identifier: &str| Arc::from(meaningful_words(cut(identifier, MAX_TEXT)).join(" "));
-    add(Source::Accessible, &node.label);
+    let mut names = Names::default();
     let field = kind == Kind::TextField;
-    if node.is(Facts::SHOWING_HINT) {
-        add(Source::Placeholder, &node.text);
-    } else if field {
-        add(Source::Value, &node.text);
-    } else {
-        add(Source::Text, &node.text);
+    let source = match node.is(Facts::SHOWING_HINT) {
+        true => Source::Placeholder,
+        false if field => Source::Value,
+        false => Source::Text,
+    };
+    for (source, text) in [
+        (Source::Accessible, &node.label),
+        (source, &node.text),
+        (Source::Placeholder, &node.hint),
+    ] {
+        names.add(source, Arc::clone(text));
     }
-    add(Source::Placeholder, &node.hint);
-    if is_interactive_node && !field {
+    if is_interactive(node) && !field {
         let pieces: Vec<&Arc<str>> = pieces(screen, click_targets, id).collect();
         let mut whole = String::new();
         for piece in &pieces {
             add_piece(&mut whole, piece, MAX_TEXT);
         }
         // The first piece is the title of a row.
-        for piece in pieces.iter().take(MAX_PIECES) {
-            add(Source::Text, piece);
+        for piece in pieces.into_iter().take(MAX_PIECES) {
+            names.add(Source::Text, Arc::clone(piece));
         }
-        add(Source::Text, &Arc::from(whole));
+        names.add(Source::Text, whole);
     }
     if let Some(beside) = beside {
-        add(Source::Label, &screen.node(beside).text);
+        names.add(Source::Label, Arc::clone(&screen.node(beside).text));
     }
-    add(Source::Id, &words(local_id(&node.id)));
+    names.add_words(Source::Id, local_id(&node.id));
     for (key, value) in &node.attributes {
         match &**key {
-            "tooltip" | "tooltip-text" => add(Source::Title, value),
-            "state-description" => add(Source::Description, value),
+            "tooltip" | "tooltip-text" => names.add(Source::Title, Arc::clone(value)),
+            "state-description" => names.add(Source::Description, Arc::clone(value)),
             _ => {}
         }
     }
     // Classes of the platform name kinds and no elements.
     if !node.class.starts_with("android") {
         let class = node.class.rsplit('.').next().unwrap_or(&node.class);
-        add(Source::Class, &words(class));
+        names.add_words(Source::Class, class);
     }
-    names.sort_by_key(|name| name.source);
-    names
+    names.sorted()
 }
 
 /// Text in `id` outside of its controls.
@@ -369,11 +354,7 @@ fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
             _ => None,
         };
         if let Some(kind) = part {
-            context.push(Context {
-                kind,
-                text: Arc::clone(&node.label),
-                place: up.index(),
-            });
+            context.push(Context::new(kind, Arc::clone(&node.label), up.index()));
         } else if row && rows < 3 && (2..=MAX_IN_ROW).contains(&size) {
             let mut text = String::new();
             for at in screen.subtree(up).take(MAX_VISITED) {
@@ -383,11 +364,7 @@ fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
             }
             if !text.is_empty() {
                 rows += 1;
-                context.push(Context {
-                    kind: ContextKind::Row,
-                    text: Arc::from(text),
-                    place: up.index(),
-                });
+                context.push(Context::new(ContextKind::Row, Arc::from(text), up.index()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use inspect::{
     Request, Verdict,
-    find::{self, AttributeFilter, Direction, Near, Reference},
+    find::{self, Direction, Near, Reference},
 };
 
 use crate::support::page::{Page, page};
@@ -87,13 +87,8 @@ fn inside_filter_uses_the_document() {
 #[test]
 fn limit_applies_and_empty_request_finds_nothing() {
     let page = page(LOGIN);
-    let request = Request {
-        attributes: AttributeFilter {
-            role: Some("*".into()),
-            ..AttributeFilter::default()
-        },
-        ..Request::default()
-    };
+    let mut request = Request::default();
+    request.attributes.role = Some("*".into());
     assert_eq!(page.ask(&request).ranked.len(), Request::DEFAULT_LIMIT);
     assert!(Request::default().is_empty());
     let found = page.ask(&Request::default());

@@ -62,14 +62,7 @@ pub(crate) fn page(text: &str) -> Page {
             let inside = lines[at + 1..ends[at]]
                 .iter()
                 .filter_map(|line| line.bounds);
-            lines[at].bounds = inside.reduce(|a, b| {
-                Rect::new(
-                    a.left.min(b.left),
-                    a.top.min(b.top),
-                    a.right.max(b.right),
-                    a.bottom.max(b.bottom),
-                )
-            });
+            lines[at].bounds = inside.reduce(Rect::union);
         }
         let inside = lines[at + 1..ends[at]].iter();
         let children = inside.filter(|line| line.indent == lines[at].indent + 2);
