@@ -237,7 +237,7 @@ impl Driver for RecordingDriver {
                 call.screen_after = screen;
             }
         }
-        self.finish_call(&pending, result, |()| DriverReply::Done)
+        self.finish_call(&pending, result, |_| DriverReply::Done)
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
