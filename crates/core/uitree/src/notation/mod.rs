@@ -12,6 +12,7 @@
 //! A line begins with the role, or with `node` to have it inferred. The rest follows in any order:
 //!
 //! - `"…"`, the text; `label="…"`, the content description; `hint="…"`, the placeholder
+//! - `can-scroll="up down"`, where the container can still scroll to
 //! - `#id` and `.class`; a class without a dot is one of `android.widget`; ones with other characters are quoted: `#"my id"`, `."u11"`
 //! - `owner=com.shop`, if it differs from the parent's
 //! - `[left,top][right,bottom]`, or `unplaced` for a node without bounds

@@ -3,7 +3,7 @@
 use super::layout::{self, Place};
 use super::line::{Line, Problem, Word};
 use super::{COMMON_PACKAGE, SCREEN, words};
-use crate::{NodeSpec, Rect, Role, Size, TreeBuilder, UiTree, WindowKind};
+use crate::{NodeSpec, Rect, Role, ScrollDirections, Size, TreeBuilder, UiTree, WindowKind};
 use std::fmt;
 use std::sync::Arc;
 
@@ -322,6 +322,10 @@ impl Draft {
                 set_fields.once("label")?;
                 spec.label = label.into();
             }
+            ("can-scroll=", Some(directions)) => {
+                set_fields.once("can-scroll")?;
+                spec.can_scroll = ScrollDirections::parse(&directions);
+            }
             ("hint=", Some(hint)) => {
                 set_fields.once("hint")?;
                 spec.hint = hint.into();
@@ -387,7 +391,9 @@ impl Draft {
             self.place = Place::Nowhere;
         } else if !words::apply(&mut spec.state, word) {
             return Err(match word {
-                "label=" | "hint=" => format!("`{word}` is followed by a string in quotes"),
+                "label=" | "hint=" | "can-scroll=" => {
+                    format!("`{word}` is followed by a string in quotes")
+                }
                 _ => format!("`{word}` is unknown: there is no such state"),
             });
         }

@@ -106,6 +106,9 @@ fn write_node(text: &mut String, node: &Node, owner: &str, index: u32) -> fmt::R
     if !node.hint.is_empty() {
         write!(text, " hint={}", Quoted(&node.hint))?;
     }
+    if !node.can_scroll.is_empty() {
+        write!(text, " can-scroll=\"{}\"", node.can_scroll)?;
+    }
     if !node.id.is_empty() {
         write!(text, " #{}", Bare(&node.id))?;
     }

@@ -95,9 +95,8 @@ fn is_beside(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     let height = |rect: &Rect| i64::from(rect.height());
     let gap = i64::from(next.top) - i64::from(bottom);
     // The box of a line may be a pixel higher than its text.
-    let is_alike = |other: &Rect| {
-        other.left == next.left && height(other).abs_diff(height(&next)) <= 1
-    };
+    let is_alike =
+        |other: &Rect| other.left == next.left && height(other).abs_diff(height(&next)) <= 1;
     let is_below = |other: &Rect| other.left < next.right && next.left < other.right;
     (next.top < bottom && top < next.bottom)
         || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap)

@@ -1,7 +1,9 @@
 //! Generated trees, including unlikely ones.
 
 use proptest::prelude::*;
-use uitree::{Drawing, NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind};
+use uitree::{
+    Drawing, NodeSpec, Rect, Role, ScrollDirections, Size, State, TreeBuilder, UiTree, WindowKind,
+};
 
 /// Texts, including characters that are hard to encode.
 pub(crate) fn any_words() -> impl Strategy<Value = String> {
@@ -74,7 +76,7 @@ prop_compose! {
         class in any_class(),
         owner in prop_oneof![2 => Just("com.shop".to_owned()), 1 => Just("com.android.systemui".to_owned()), 1 => any_words()],
         bounds in any_bounds(),
-        state in any::<u16>(),
+        (state, can_scroll) in any::<(u16, u8)>(),
         attributes in prop::collection::vec((any_name(), prop_oneof![Just("true".to_owned()), Just("false".to_owned()), any_words()]), 0..3),
     ) -> NodeSpec {
         NodeSpec {
@@ -88,6 +90,7 @@ prop_compose! {
             owner: owner.into(),
             bounds,
             state: State::from_bits_truncate(state),
+            can_scroll: ScrollDirections::from_bits_truncate(can_scroll),
             drawing: Drawing::default(),
             attributes: attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
         }
