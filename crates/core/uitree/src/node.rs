@@ -156,8 +156,8 @@ impl Node {
         };
         [
             opened,
-            is("invalid", "true").then_some("invalid"),
-            is("checked-state", "mixed").then_some("mixed"),
+            (is("invalid", "true") || is("content-invalid", "true")).then_some("invalid"),
+            (is("checked-state", "mixed") || is("partially-checked", "true")).then_some("mixed"),
         ]
     }
 }

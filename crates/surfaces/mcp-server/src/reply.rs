@@ -110,6 +110,7 @@ pub(crate) fn answer(
     actions: &[Action],
     arguments: &ActArguments,
     known: &KnownScreens,
+    content: ShownContent,
 ) -> CallToolResult {
     prepare(&mut answer);
     let envelope = &mut answer.envelope;
@@ -121,7 +122,11 @@ pub(crate) fn answer(
     let mut lines = Vec::new();
     for (at, (line, step)) in steps.enumerate() {
         let extent = actions.get(at).and_then(extent);
-        let screen = service::snapshot_text(step).map(|screen| match extent {
+        let xml = xml(step).filter(|_| content == ShownContent::TextOnly);
+        let screen = xml
+            .map(str::to_owned)
+            .or_else(|| service::snapshot_text(step));
+        let screen = screen.map(|screen| match extent {
             Some(Extent::Screen) => news_text(known.news(device, &screen)),
             Some(Extent::WithBeyond) => news_text(known.screen_with_beyond(device, &screen)),
             None => screen_text(&screen),
@@ -171,6 +176,21 @@ fn remove_screen(step: &mut StepResult) {
     if matches!(format, Some(ScreenView::Text | ScreenView::Actionable)) {
         step.data.remove("text");
     }
+}
+
+/// The content of a result that its client shows to the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShownContent {
+    /// The text; programs read the structured content.
+    Both,
+    /// The text alone, so that it has what the structured content would have.
+    TextOnly,
+}
+
+/// The screen of a successful snapshot in `hierarchy_xml`.
+fn xml(step: &StepResult) -> Option<&str> {
+    let is_xml = step.success && step.data.get("actual_format") == Some("hierarchy_xml");
+    is_xml.then(|| step.data.get("text"))?
 }
 
 /// What a snapshot as text shows, to which changes can refer.
@@ -231,7 +251,13 @@ pub(crate) fn snapshot_text(answer: &DeviceAnswer) -> Option<String> {
 /// The result of a tool whose only step failed.
 pub(crate) fn failed(answer: DeviceAnswer) -> CallToolResult {
     let arguments = ActArguments::default();
-    self::answer(answer, &[], &arguments, &KnownScreens::default())
+    self::answer(
+        answer,
+        &[],
+        &arguments,
+        &KnownScreens::default(),
+        ShownContent::Both,
+    )
 }
 
 /// The screen, or the error.

@@ -22,8 +22,9 @@ use service::{Image, KnownScreens, plans, random, shrink_png};
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
 };
+use crate::reply::{self, ShownContent};
 use crate::tools::ToolName;
-use crate::{reply, resources, roots};
+use crate::{resources, roots};
 
 /// The server instructions for models.
 const INSTRUCTIONS: &str = "Drives Android phones, web pages in Chrome and a simulated phone. Read the screen with \
@@ -129,6 +130,7 @@ impl Server {
                     execution.actions(),
                     &act,
                     &self.screens,
+                    shown_content(&context.peer),
                 ))
             }
             ToolName::Screenshot => {
@@ -246,11 +248,13 @@ impl<'a> ProgressTarget<'a> {
 /// Clients, as they name themselves, that give a model the structured content in place of text and images, if there is any.
 const STRUCTURED_ONLY_CLIENTS: [&str; 1] = ["claude-code"];
 
-/// Whether the client's model would see nothing of a screen if the result had structured content.
-fn shows_structured_content_only(client: &Peer<RoleServer>) -> bool {
-    client
-        .peer_info()
-        .is_some_and(|info| STRUCTURED_ONLY_CLIENTS.contains(&info.client_info.name.as_str()))
+/// What the client shows to its model. Of a result with structured content, some show nothing else, so that they get none.
+fn shown_content(client: &Peer<RoleServer>) -> ShownContent {
+    let name = client.peer_info().map(|info| info.client_info.name.clone());
+    match name.is_some_and(|name| STRUCTURED_ONLY_CLIENTS.contains(&name.as_str())) {
+        true => ShownContent::TextOnly,
+        false => ShownContent::Both,
+    }
 }
 
 /// Reads and scales an image on a blocking thread.
@@ -317,7 +321,7 @@ impl ServerHandler for Server {
         };
         let result = self.call(tool, request, &context).await;
         let mut result = result.unwrap_or_else(|error| reply::error(&error));
-        if shows_structured_content_only(&context.peer) {
+        if shown_content(&context.peer) == ShownContent::TextOnly {
             result.structured_content = None;
         }
         Ok(CallToolResponse::Complete(result))

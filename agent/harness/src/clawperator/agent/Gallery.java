@@ -1,33 +1,21 @@
 package clawperator.agent;
 
 import android.app.Activity;
-import android.content.Context;
 import android.text.InputType;
-import android.view.Gravity;
-import android.view.View;
 import android.view.ViewGroup;
 import android.widget.ArrayAdapter;
 import android.widget.AutoCompleteTextView;
-import android.widget.BaseAdapter;
-import android.widget.BaseExpandableListAdapter;
 import android.widget.Button;
 import android.widget.CheckBox;
 import android.widget.DatePicker;
 import android.widget.EditText;
-import android.widget.ExpandableListView;
-import android.widget.GridView;
-import android.widget.HorizontalScrollView;
-import android.widget.ImageButton;
-import android.widget.ImageView;
 import android.widget.LinearLayout;
-import android.widget.ListView;
 import android.widget.NumberPicker;
 import android.widget.ProgressBar;
 import android.widget.RadioButton;
 import android.widget.RadioGroup;
 import android.widget.RatingBar;
 import android.widget.Spinner;
-import android.widget.Switch;
 import android.widget.TableLayout;
 import android.widget.TableRow;
 import android.widget.TextView;
@@ -35,9 +23,8 @@ import android.widget.TimePicker;
 import android.widget.ToggleButton;
 import java.util.function.Consumer;
 
-/** Screens as apps have them: forms, pickers, rows with controls, grids. */
+/** Screens as apps have them: pickers, a form, a table. */
 final class Gallery {
-    static final String[] NAMES = {"pickers", "form", "rows", "grid", "groups", "table"};
     private static final String[] FRUITS = {"Apple", "Banana", "Cherry", "Damson", "Elderberry", "Fig", "Grape"};
 
     private final Activity activity;
@@ -50,16 +37,13 @@ final class Gallery {
         this.say = say;
     }
 
-    /** Whether there is such a screen, and with it whether it scrolls by itself. */
-    static boolean add(String screen, Activity activity, LinearLayout column, Consumer<String> say) {
+    /** Adds the widgets of a screen. */
+    static void add(String screen, Activity activity, LinearLayout column, Consumer<String> say) {
         Gallery gallery = new Gallery(activity, column, say);
         switch (screen) {
-            case "pickers": gallery.pickers(); return true;
-            case "form": gallery.form(); return true;
-            case "rows": gallery.rows(); return false;
-            case "grid": gallery.grid(); return false;
-            case "groups": gallery.groups(); return false;
-            case "table": gallery.table(); return true;
+            case "pickers": gallery.pickers(); break;
+            case "form": gallery.form(); break;
+            case "table": gallery.table(); break;
             default: throw new IllegalArgumentException(screen);
         }
     }
@@ -147,157 +131,6 @@ final class Gallery {
         agree.setOnCheckedChangeListener((box, on) -> save.setEnabled(on));
         save.setOnClickListener(view -> say.accept("saved"));
         column.addView(save);
-    }
-
-    /** A row of settings: title, summary, switch; of a list: picture, name, time, menu. */
-    private void rows() {
-        ListView list = new ListView(activity);
-        list.setId(android.R.id.list);
-        list.setAdapter(new BaseAdapter() {
-            private final boolean[] on = new boolean[30];
-
-            @Override
-            public int getCount() {
-                return 30;
-            }
-
-            @Override
-            public Object getItem(int place) {
-                return place;
-            }
-
-            @Override
-            public long getItemId(int place) {
-                return place;
-            }
-
-            @Override
-            public View getView(int place, View old, ViewGroup parent) {
-                LinearLayout row = new LinearLayout(activity);
-                row.setGravity(Gravity.CENTER_VERTICAL);
-                row.setPadding(30, 30, 30, 30);
-                ImageView picture = new ImageView(activity);
-                picture.setImageResource(android.R.drawable.ic_menu_call);
-                row.addView(picture);
-                LinearLayout texts = new LinearLayout(activity);
-                texts.setOrientation(LinearLayout.VERTICAL);
-                text(texts, "Contact " + place);
-                text(texts, place % 3 == 0 ? "online" : place + " min ago");
-                row.addView(texts, new LinearLayout.LayoutParams(0, ViewGroup.LayoutParams.WRAP_CONTENT, 1));
-                Switch mute = new Switch(activity);
-                mute.setChecked(on[place]);
-                mute.setOnCheckedChangeListener((view, now) -> {
-                    on[place] = now;
-                    say.accept("muted " + place + " " + now);
-                });
-                row.addView(mute);
-                ImageButton more = new ImageButton(activity);
-                more.setImageResource(android.R.drawable.ic_menu_more);
-                if (place % 2 == 0) more.setContentDescription("More");
-                more.setOnClickListener(view -> say.accept("more " + place));
-                row.addView(more);
-                row.setOnClickListener(view -> say.accept("contact " + place));
-                return row;
-            }
-        });
-        column.addView(list, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1700));
-    }
-
-    private void grid() {
-        GridView grid = new GridView(activity);
-        grid.setNumColumns(3);
-        grid.setAdapter(new ArrayAdapter<String>(activity, 0, FRUITS) {
-            @Override
-            public View getView(int place, View old, ViewGroup parent) {
-                LinearLayout tile = new LinearLayout(activity);
-                tile.setOrientation(LinearLayout.VERTICAL);
-                ImageView picture = new ImageView(activity);
-                picture.setImageResource(android.R.drawable.ic_menu_gallery);
-                tile.addView(picture);
-                text(tile, getItem(place));
-                text(tile, "$" + (place + 1) + ".50");
-                return tile;
-            }
-        });
-        grid.setOnItemClickListener((parent, view, place, id) -> say.accept("fruit " + FRUITS[place]));
-        column.addView(grid, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 900));
-        HorizontalScrollView chips = new HorizontalScrollView(activity);
-        LinearLayout line = new LinearLayout(activity);
-        for (int i = 0; i < 20; i++) {
-            Button chip = new Button(activity);
-            chip.setText("Tag " + i);
-            int place = i;
-            chip.setOnClickListener(view -> say.accept("tag " + place));
-            line.addView(chip);
-        }
-        chips.addView(line);
-        column.addView(chips);
-    }
-
-    private void groups() {
-        ExpandableListView list = new ExpandableListView(activity);
-        list.setAdapter(new BaseExpandableListAdapter() {
-            @Override
-            public int getGroupCount() {
-                return 4;
-            }
-
-            @Override
-            public int getChildrenCount(int group) {
-                return 3;
-            }
-
-            @Override
-            public Object getGroup(int group) {
-                return "Group " + group;
-            }
-
-            @Override
-            public Object getChild(int group, int child) {
-                return "Child " + group + "." + child;
-            }
-
-            @Override
-            public long getGroupId(int group) {
-                return group;
-            }
-
-            @Override
-            public long getChildId(int group, int child) {
-                return child;
-            }
-
-            @Override
-            public boolean hasStableIds() {
-                return true;
-            }
-
-            @Override
-            public View getGroupView(int group, boolean open, View old, ViewGroup parent) {
-                TextView view = new TextView(activity);
-                view.setPadding(100, 20, 20, 20);
-                view.setText((String) getGroup(group));
-                return view;
-            }
-
-            @Override
-            public View getChildView(int group, int child, boolean last, View old, ViewGroup parent) {
-                TextView view = new TextView(activity);
-                view.setPadding(150, 20, 20, 20);
-                view.setText((String) getChild(group, child));
-                return view;
-            }
-
-            @Override
-            public boolean isChildSelectable(int group, int child) {
-                return true;
-            }
-        });
-        list.setOnChildClickListener((parent, view, group, child, id) -> {
-            say.accept("child " + group + "." + child);
-            return true;
-        });
-        column.addView(list, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1500));
     }
 
     private void table() {

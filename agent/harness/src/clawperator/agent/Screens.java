@@ -101,7 +101,7 @@ public class Screens extends Activity {
             case "home":
                 for (String target : NAMES) addButton(target, view -> show(target));
                 break;
-            default: scrolls = Gallery.add(wanted, this, column, this::say);
+            default: Gallery.add(wanted, this, column, this::say);
         }
         if (scrolls) {
             ScrollView scroller = new ScrollView(this);

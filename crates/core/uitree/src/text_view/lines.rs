@@ -8,9 +8,9 @@ use escape::Quoted;
 use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
-    CLICKABLE, PICTURE, ROW_TEXT_LIMIT, UNCHECKED, Word, frames, has_app_id, holds_words, is_cell,
-    is_one_of_several, is_pictures, is_row, is_separator, is_table_row, label_text, names, plain,
-    range_words, shows_id, state_words,
+    CLICKABLE, PICTURE, ROW_TEXT_LIMIT, UNCHECKED, Word, error_words, frames, has_app_id,
+    holds_words, is_cell, is_one_of_several, is_pictures, is_row, is_separator, is_table_row,
+    label_text, names, plain, range_words, shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -426,6 +426,7 @@ impl View<'_> {
         let hides_unchecked = is_one_of_several(self.tree, id);
         let words = state_words(node).filter(|word| !(hides_unchecked && *word == UNCHECKED));
         states.extend(words.map(str::to_owned));
+        states.extend(error_words(node));
         if node.is(State::SCROLLABLE) {
             states.extend(self.tree.beyond(id));
         }

@@ -462,16 +462,23 @@ pub(super) fn is_one_of_several(tree: &UiTree, id: NodeId) -> bool {
     all > 1 && checked <= 1
 }
 
-/// Where a slider is between its ends, and the end of a progress that is no percentage.
+/// Where a slider or a progress is between its ends, if its text does not say it.
 pub(super) fn range_words(node: &Node) -> Option<String> {
     match node.role {
         Role::Slider => node.range().map(|range| range.to_string()),
+        Role::Progress if node.text.is_empty() => node.range().map(|range| range.to_string()),
         Role::Progress if !node.text.is_empty() => {
             let highest = node.attribute("value-max")?;
             (highest != "100").then(|| format!("of {}", Bare(highest)))
         }
         _ => None,
     }
+}
+
+/// What an app says is wrong with the content of a field.
+pub(super) fn error_words(node: &Node) -> Option<String> {
+    let error = node.attribute("error").filter(|error| !error.is_empty())?;
+    Some(format!("error={}", Quoted(error)))
 }
 
 /// The state of what can be checked and is not.
@@ -520,6 +527,8 @@ mod tests {
                textfield \"x\" editable [0,40][50,50] @invalid=\"true\"
                progress \"50\" [0,50][50,60] @value-max=\"200\"
                progress \"50\" [0,60][50,70] @value-max=\"100\"
+               progress [0,70][50,80] @range-min=\"0\" @range-max=\"100\" @range-value=\"40\"
+               textfield \"a@\" editable [0,80][50,90] @content-invalid=\"true\" @error=\"No address\"
             ",
         );
         let view = tree.unwrap().to_compact();
@@ -531,6 +540,8 @@ mod tests {
             "textfield \"x\" invalid",
             "progress \"50\" of 200",
             "progress \"50\"\n",
+            "progress 40 of 100",
+            "textfield \"a@\" invalid error=\"No address\"",
         ] {
             assert!(
                 format!("{view}\n").contains(line),

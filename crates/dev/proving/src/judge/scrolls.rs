@@ -302,16 +302,19 @@ fn scroll(step: &Step<'_>, params: &Scroll, findings: &mut Findings) {
 /// Checks the target of `scroll_until` and `scroll_and_click`.
 fn check_target(
     step: &Step<'_>,
-    matcher: Option<&NodeMatcher>,
+    (matcher, container): (Option<&NodeMatcher>, Option<&NodeMatcher>),
     click: Option<ClickType>,
     findings: &mut Findings,
 ) {
     match (matcher, click) {
-        (Some(matcher), Some(click)) => clicks::check_node(step, matcher, None, click, findings),
+        (Some(matcher), Some(click)) => {
+            clicks::check_node(step, matcher, container, click, findings);
+        }
         (Some(matcher), None) if step.result.success => {
-            let count = step.last_observation().map_or(0, |observation| {
-                find::matching(&observation.tree, matcher).len()
-            });
+            let matches = step
+                .last_observation()
+                .and_then(|observation| find::matching_in(&observation.tree, matcher, container));
+            let count = matches.map_or(0, |nodes| nodes.len());
             findings.require(count > 0, "node absent", || {
                 format!("{matcher} was reported as found, but is not on the screen")
             });
@@ -320,7 +323,7 @@ fn check_target(
         _ => {}
     }
     if let Some(matcher) = matcher {
-        observations::check_absence(step, matcher, None, findings);
+        observations::check_absence(step, matcher, container, findings);
     }
 }
 
@@ -353,7 +356,8 @@ fn scroll_until(step: &Step<'_>, params: &ScrollUntil, findings: &mut Findings) 
         check_direction(call, params.direction(), findings);
     }
     let click = params.click_after().then(|| params.click_type());
-    check_target(step, params.matcher.as_ref(), click, findings);
+    let target = (params.matcher.as_ref(), params.container.as_ref());
+    check_target(step, target, click, findings);
     let Some(executed) = step
         .data("scrolls_executed")
         .and_then(|count| count.parse::<usize>().ok())
@@ -423,7 +427,8 @@ fn scroll_and_click(step: &Step<'_>, params: &ScrollAndClick, findings: &mut Fin
         check_direction(call, params.direction(), findings);
     }
     let click = params.click_after().then(|| params.click_type());
-    check_target(step, Some(&params.matcher), click, findings);
+    let target = (Some(&params.matcher), params.container.as_ref());
+    check_target(step, target, click, findings);
     let max_swipes = params.max_swipes() as usize;
     findings.require(swipes.len() <= max_swipes, "swipes", || {
         format!("{} swipes, at most {max_swipes} allowed", swipes.len())

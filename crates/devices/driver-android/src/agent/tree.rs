@@ -383,6 +383,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn actions_say_what_is_pressed_and_where_a_container_scrolls() {
+        let with = |flags: NodeFlags, actions: NodeActions| {
+            let record = NodeRecord {
+                flags,
+                actions: Some(actions),
+                ..node("android.view.View", "com.x", (0, 0, 100, 100))
+            };
+            spec(&record, Rect::new(0, 0, 100, 100))
+        };
+        let digit = with(NodeFlags::VISIBLE, NodeActions::CLICK);
+        assert!(digit.state.contains(State::CLICKABLE));
+        let slider = with(NodeFlags::VISIBLE, NodeActions::SCROLL_FORWARD);
+        assert!(slider.can_scroll.is_empty());
+        let list = with(NodeFlags::SCROLLABLE, NodeActions::SCROLL_FORWARD);
+        let on = ScrollDirections::DOWN | ScrollDirections::RIGHT;
+        assert_eq!(list.can_scroll, on);
+        let named = NodeActions::SCROLL_FORWARD | NodeActions::SCROLL_DOWN;
+        let scroller = with(NodeFlags::SCROLLABLE, named);
+        assert_eq!(scroller.can_scroll, ScrollDirections::DOWN);
+    }
+
     fn app() -> WindowRecord {
         let root = NodeRecord {
             children: 1,

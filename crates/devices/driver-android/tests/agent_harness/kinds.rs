@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, NodeAct};
-use uitree::{NodeId, Point, Query, Rect, Size, State, UiTree};
+use uitree::{NodeId, Point, Query, Rect, Size, State, TextView, UiTree};
 
 use crate::harness::{Harness, Process};
 
@@ -18,6 +18,7 @@ pub(crate) async fn all(process: &mut Process) {
     right_to_left(process).await;
     large_text(process).await;
     restless(process).await;
+    forms_and_pickers(process).await;
 }
 
 /// The bounds of a node that is seen.
@@ -204,4 +205,37 @@ async fn restless(process: &mut Process) {
             .unwrap();
         assert_eq!(part.size(), Size::new(10, 20));
     }
+}
+
+/// What the text view says of forms, pickers and tables.
+async fn forms_and_pickers(process: &mut Process) {
+    let view = |tree: &UiTree| tree.text_view(TextView::default()).text;
+    let mut harness = process.show("screen form").await;
+    let form = view(&harness.look().await.tree);
+    assert!(
+        form.contains("invalid error=\"Enter a valid email\""),
+        "{form}"
+    );
+    drop(harness);
+
+    let mut harness = process.show("screen table").await;
+    let table = view(&harness.look().await.tree);
+    for row in [
+        "\"Item\" \"Qty\" \"Price\"\n",
+        "\"Milk\" \"2\" \"$3\" button",
+    ] {
+        assert!(table.contains(row), "{row} is not in\n{table}");
+    }
+    drop(harness);
+
+    let mut harness = process.show("screen pickers").await;
+    let seen = harness.look().await;
+    let pickers = view(&seen.tree);
+    if process.sdk >= 30 {
+        assert!(pickers.contains("progress 40 of 100"), "{pickers}");
+    }
+    // A slider offers the same actions as a scroll container.
+    let is_rating = |id: &NodeId| seen.tree.node(*id).class.ends_with("RatingBar");
+    let rating = seen.tree.ids().find(is_rating).unwrap();
+    assert!(seen.tree.node(rating).can_scroll.is_empty());
 }

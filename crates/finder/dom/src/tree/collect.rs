@@ -212,13 +212,16 @@ impl Walk<'_> {
         let open = self.open.last();
         let label = open.and_then(|open| open.label);
         let is_struck = open.is_some_and(|open| open.struck);
-        // Each label stands for another control.
-        if label.is_some() && self.line.label.is_some_and(|other| Some(other) != label) {
+        let words = text.trim();
+        // A press on a label is a press on its control, so that what stands beside a label is a text of its own, but for a colon.
+        if label != self.line.label
+            && !self.line.elements.is_empty()
+            && words.contains(char::is_alphanumeric)
+        {
             self.end_line();
         }
         let element = self.dom.element(id);
         let line = &mut self.line;
-        let words = text.trim();
         if is_icon(element, text) {
             add_word(&mut line.icons, words);
         } else if words.is_empty() {

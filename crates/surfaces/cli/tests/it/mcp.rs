@@ -339,6 +339,11 @@ fn client_that_shows_structured_content_only_gets_text() {
         assert!(result.get("structuredContent").is_none(), "{result}");
         assert!(!result["content"][0]["text"].as_str().unwrap().is_empty());
     }
+    let xml = json!({ "type": "snapshot_ui", "view": "hierarchy_xml" });
+    raw.call(3, "act", json!({ "actions": [xml] }));
+    let result = raw.receive()["result"].take();
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("<hierarchy rotation="), "{text}");
     assert_eq!(raw.disconnect().0, Some(0));
 }
 

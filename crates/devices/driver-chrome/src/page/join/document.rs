@@ -8,9 +8,8 @@ use dom::{ElementSpec, Facts, Handle, Run, ScopeKind};
 
 use super::Frame;
 use super::captured_page::{LightChild, ProcessCapture};
-use super::collapse_whitespace;
-use super::generated;
 use super::measure::{Measurements, Placement, measure};
+use super::{collapse_whitespace, facts, generated};
 use crate::page::affine::{Affine, Quad};
 use crate::page::raw::{Document, RareData, Text};
 
@@ -56,6 +55,8 @@ pub(super) struct ElementTexts {
     pub(super) unseen: bool,
     /// Whether a style adds a part that is not in the document.
     generated: bool,
+    /// The text that a style shows in an empty editor.
+    pub(super) placeholder: Option<Arc<str>>,
     /// The texts that styles add to it and its descendants, and that nobody can read.
     pub(super) unseen_additions: Vec<Arc<str>>,
     /// The number of child elements so far, and of those in its shadow tree.
@@ -429,6 +430,15 @@ impl<'a> DocumentWalk<'a> {
         }
     }
 
+    /// The element with `contenteditable` that a node is or is in.
+    fn editing_host(&self, node: usize) -> Option<usize> {
+        let editable = |node: &usize| {
+            let value = self.attribute(*node, "contenteditable");
+            value.is_some_and(facts::makes_editable)
+        };
+        std::iter::successors(Some(node), |node| self.parent(*node)).find(editable)
+    }
+
     /// Adds the text that a style generates before or after the content of an element, if people read it.
     fn read_generated(&mut self, place: usize) {
         let Some(WalkNode::Node(node)) = self.order.get(place).copied() else {
@@ -457,8 +467,14 @@ impl<'a> DocumentWalk<'a> {
         if !self.seen || self.transparent {
             return;
         }
-        let is_before = self.text(self.name(node)) == "::before";
         let text = collapse_whitespace(&words.text);
+        if let Some(editor) = self.editing_host(parent) {
+            if let Some(texts) = self.texts.get_mut(editor).filter(|_| has_words(&text)) {
+                texts.placeholder.get_or_insert(text.into());
+            }
+            return;
+        }
+        let is_before = self.text(self.name(node)) == "::before";
         let next = is_before
             .then(|| self.first_letter(place, parent))
             .flatten();

@@ -50,7 +50,9 @@ impl DocumentWalk<'_> {
         let ax = self.accessibility.get_mut(node).and_then(Option::take);
         let mut ax = ax.unwrap_or_default();
         let texts = self.texts.get_mut(node);
+        let mut placeholder = None;
         let (text, runs) = texts.map_or_else(Default::default, |texts| {
+            placeholder = texts.placeholder.take();
             for addition in std::mem::take(&mut texts.unseen_additions) {
                 remove_addition(&mut ax.name, &addition);
             }
@@ -75,8 +77,10 @@ impl DocumentWalk<'_> {
         }
         let to_rect = |area| self.to_device.area(&area).to_rect();
         let scroller = place.and_then(|place| place.scroller);
+        let mut attributes = self.attributes(node, all);
+        attributes.extend(placeholder.map(|words| ("aria-placeholder".into(), words)));
         ElementSpec {
-            attributes: self.attributes(node, all),
+            attributes,
             text: text.into(),
             runs,
             value,

@@ -43,11 +43,7 @@ impl Markup<'_> {
 
     /// Whether it is an editing host (`contenteditable`).
     pub(super) fn is_editing_host(&self) -> bool {
-        self.get("contenteditable").is_some_and(|value| {
-            ["", "true", "plaintext-only"]
-                .iter()
-                .any(|yes| value.eq_ignore_ascii_case(yes))
-        })
+        self.get("contenteditable").is_some_and(makes_editable)
     }
 
     pub(super) fn is_disabled_control(&self) -> bool {
@@ -143,6 +139,13 @@ fn is_focusable(markup: &Markup<'_>) -> bool {
         "a" | "area" => markup.get("href").is_some(),
         _ => markup.get("tabindex").is_some() || markup.is_editing_host(),
     }
+}
+
+/// Whether a value of `contenteditable` makes an element editable.
+pub(super) fn makes_editable(value: &str) -> bool {
+    ["", "true", "plaintext-only"]
+        .iter()
+        .any(|yes| value.eq_ignore_ascii_case(yes))
 }
 
 /// Whether the value of an input is visible text.
