@@ -220,10 +220,7 @@ async fn forms_and_pickers(process: &mut Process) {
 
     let mut harness = process.show("screen table").await;
     let table = view(&harness.look().await.tree);
-    for row in [
-        "\"Item\" \"Qty\" \"Price\"\n",
-        "\"Milk\" \"2\" \"$3\"\n",
-    ] {
+    for row in ["\"Item\" \"Qty\" \"Price\"\n", "\"Milk\" \"2\" \"$3\"\n"] {
         assert!(table.contains(row), "{row} is not in\n{table}");
     }
     drop(harness);
