@@ -85,8 +85,6 @@ final class NodeActions {
             setProgress(node, text);
             return null;
         }
-        // Suggestions open only below the field with the focus, and many apps check a field when it loses it.
-        if (!node.isFocused()) tried(node, AccessibilityNodeInfo.ACTION_FOCUS, null);
         Bundle arguments = new Bundle();
         arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, text);
         if (!tried(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments) && !device.typeAsKeyboard(node, text, cancel)) paste(node, text);

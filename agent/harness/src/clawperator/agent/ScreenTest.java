@@ -153,7 +153,6 @@ public class ScreenTest {
         assertEquals(SCRIPTS, body.text());
         body.end();
         assertEquals(SCRIPTS, harness.app.name.getText().toString());
-        assertTrue(harness.app.name.isFocused());
         body = client.act(observation.revision, name, NodeActions.SET_TEXT, "").body();
         assertEquals(1, body.uint());
         String empty = body.text();
