@@ -290,12 +290,26 @@ const FOREIGN_NAMES: &[(&str, ActionKind, &str)] = &[
     ("delay", ActionKind::Sleep, ""),
     ("pause", ActionKind::Sleep, ""),
     ("read_value", ActionKind::ReadKeyValuePair, ""),
+    ("tap_on", ActionKind::Click, ""),
+    ("goto", ActionKind::OpenUri, ""),
+    ("navigate", ActionKind::OpenUri, ""),
+    ("open_link", ActionKind::OpenUri, ""),
+    ("assert_visible", ActionKind::WaitForNode, ""),
+    ("wait_for_selector", ActionKind::WaitForNode, ""),
+    ("scroll_until_visible", ActionKind::ScrollUntil, ""),
+    ("send_keys", ActionKind::EnterText, ""),
+    ("erase_text", ActionKind::EnterText, r#""text":"""#),
+    ("clear_text", ActionKind::EnterText, r#""text":"""#),
+    ("hide_keyboard", ActionKind::PressKey, r#""key":"back""#),
 ];
 
 /// The row of [`FOREIGN_NAMES`] for a name.
 fn foreign_name(name: &str) -> Option<&'static (&'static str, ActionKind, &'static str)> {
-    let spelled = name.trim().to_lowercase().replace(['-', ' '], "_");
-    FOREIGN_NAMES.iter().find(|(other, ..)| *other == spelled)
+    let letters = |name: &str| name.replace(['-', ' ', '_'], "").to_lowercase();
+    let spelled = letters(name);
+    FOREIGN_NAMES
+        .iter()
+        .find(|(other, ..)| letters(other) == spelled)
 }
 
 impl ActionKind {

@@ -17,6 +17,11 @@ fn unknown_type_has_a_suggestion() {
         ("wait-for-node", "wait_for_node"),
         ("snaphsot_ui", "snapshot_ui"),
         ("long_press", "click"),
+        ("tapOn", "click"),
+        ("goto", "open_uri"),
+        ("assertVisible", "wait_for_node"),
+        ("scrollUntilVisible", "scroll_until"),
+        ("eraseText", "enter_text"),
     ] {
         let invalid = Execution::from_value(&one(given, json!({}))).unwrap_err();
         assert_eq!(invalid.body().code, ErrorCode::ExecutionActionUnsupported);

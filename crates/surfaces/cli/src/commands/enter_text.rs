@@ -14,7 +14,7 @@ flags! {
     TEXT_FROM = "--text-from", FlagValue::Path("<file>"),
         "Read the text from this file, or from standard input if `-`; one trailing newline is removed";
     SUBMIT = "--submit", FlagValue::Switch, "Then send the field's editor action, or Enter";
-    CLEAR = "--clear", FlagValue::Switch, "Replace the field's content; the default";
+    CLEAR = "--clear", FlagValue::Switch, "Replace the field's content, the default; without a text, empty it";
     APPEND = "--append", FlagValue::Switch, "Append to the field's content";
     FOCUSED = "--focused", FlagValue::Switch,
         "Enter it into the field that has the input focus, instead of a selector";
@@ -92,9 +92,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "type takes the text either from the command line or from --text-from, not both",
         ));
     }
-    if text.is_none() && source.is_none() {
+    if text.is_none() && source.is_none() && !arguments.has(&CLEAR) {
         return Err(missing(
-            "type requires text: an argument, --text <text>, or --text-from <file>",
+            "type requires text: an argument, --text <text>, or --text-from <file>; --clear alone empties the field",
         ));
     }
     let focused = arguments.has(&FOCUSED);
