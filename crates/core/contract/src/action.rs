@@ -24,31 +24,26 @@ pub struct Action {
 
 impl Action {
     /// The name of the step, given by the caller.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// The type of the action.
-    #[must_use]
     pub const fn kind(&self) -> ActionKind {
         self.operation.params().kind()
     }
 
     /// Its parameters.
-    #[must_use]
     pub const fn params(&self) -> &Params {
         self.operation.params()
     }
 
     /// What happens when its node is not found.
-    #[must_use]
     pub fn on_missing(&self) -> OnMissing {
         self.operation.on_missing().unwrap_or(OnMissing::Fail)
     }
 
     /// The params that the Operator app would ignore, and what it does instead.
-    #[must_use]
     pub fn operator_gaps(&self) -> Vec<(ParamKey, &'static str)> {
         let gap = (
             ParamKey::OnMissing,

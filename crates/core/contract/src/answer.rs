@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     action::Action,
-    execution::{Execution, Parsed},
+    execution::{Execution, ParsedExecution},
     number::Millis,
     result::ResultEnvelope,
     warning::Warning,
@@ -57,7 +57,6 @@ pub struct DeviceAnswer {
 
 impl DeviceAnswer {
     /// The answer as the command line prints it.
-    #[must_use]
     pub fn canonical(
         envelope: ResultEnvelope,
         device_id: impl Into<String>,
@@ -76,7 +75,8 @@ impl DeviceAnswer {
 
 /// The result of validating an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Validated {
+#[schemars(rename = "Validated")]
+pub struct ValidationResult {
     /// Always true.
     ok: bool,
     /// Always true: nothing ran.
@@ -88,8 +88,8 @@ pub struct Validated {
     pub warnings: Vec<Warning>,
 }
 
-impl From<Parsed> for Validated {
-    fn from(parsed: Parsed) -> Self {
+impl From<ParsedExecution> for ValidationResult {
+    fn from(parsed: ParsedExecution) -> Self {
         Self {
             ok: true,
             validated: true,
@@ -102,7 +102,8 @@ impl From<Parsed> for Validated {
 /// The result of a dry run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Planned {
+#[schemars(rename = "Planned")]
+pub struct DryRunResult {
     /// Always true.
     ok: bool,
     /// Always true: nothing ran.
@@ -128,9 +129,9 @@ pub struct Plan {
     pub actions: Vec<Action>,
 }
 
-impl From<Parsed> for Planned {
-    fn from(parsed: Parsed) -> Self {
-        let Parsed {
+impl From<ParsedExecution> for DryRunResult {
+    fn from(parsed: ParsedExecution) -> Self {
+        let ParsedExecution {
             execution,
             warnings,
         } = parsed;

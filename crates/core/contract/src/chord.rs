@@ -100,13 +100,11 @@ pub struct Modifiers(u8);
 
 impl Modifiers {
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether this one is held.
-    #[must_use]
     pub const fn has(self, modifier: Modifier) -> bool {
         self.0 & bit(modifier) != 0
     }
@@ -160,9 +158,6 @@ impl NoKey {
 
 impl KeyPress {
     /// The keys with this spelling, ignoring case and surrounding white space.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, NoKey> {
         let trimmed = text.trim();
         if let Some(key) = Key::parse(trimmed) {

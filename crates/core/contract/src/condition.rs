@@ -78,7 +78,6 @@ pub struct StateCondition {
 
 impl StateCondition {
     /// Whether the node must be in the state.
-    #[must_use]
     pub fn expected(&self) -> bool {
         self.expected.unwrap_or(true)
     }
@@ -182,7 +181,6 @@ const COUNT_TESTS: &[ConditionField] = &[
 
 impl Condition {
     /// Its kind.
-    #[must_use]
     pub const fn key(&self) -> ConditionKey {
         match self {
             Self::Visible(_) => ConditionKey::Visible,
@@ -198,7 +196,6 @@ impl Condition {
     }
 
     /// Its matcher.
-    #[must_use]
     pub const fn matcher(&self) -> Option<&NodeMatcher> {
         match self {
             Self::Visible(matcher) | Self::Gone(matcher) => Some(matcher),
@@ -385,20 +382,7 @@ impl<'a> Fields<'a> {
 
     fn count_test(&self, findings: &mut Findings) -> Option<CountTest> {
         let (key, value, place) = self.only(COUNT_TESTS, findings)?;
-        let number = read::number(value, &place, findings)?;
-        let most = f64::from(limits::MAX_COUNT);
-        if number.fract() != 0.0 || !(0.0..=most).contains(&number) {
-            findings.malformed(
-                &place,
-                format_args!(
-                    "must be a whole number between 0 and {most}, not {}",
-                    format_number(number)
-                ),
-            );
-            return None;
-        }
-        // The cast is exact: the value is whole and within the range of the type.
-        let number = number as u32;
+        let number = read::whole(value, (0, limits::MAX_COUNT), &place, findings)?;
         Some(match key {
             ConditionField::Exactly => CountTest::Exactly(number),
             ConditionField::AtLeast => CountTest::AtLeast(number),

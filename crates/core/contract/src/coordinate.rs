@@ -57,16 +57,13 @@ impl Coordinate {
 
 fn pixels(value: &Value, path: &Path, findings: &mut Findings) -> Option<u32> {
     let number = read::number(value, path, findings)?;
-    if number.fract() != 0.0 || !(0.0..=f64::from(limits::MAX_COORDINATE)).contains(&number) {
+    let pixels = read::whole_in(number, 0, limits::MAX_COORDINATE);
+    if pixels.is_none() {
+        let given = format_number(number);
         findings.malformed(
             path,
-            format_args!(
-                "must be a whole number of pixels from 0, not {}",
-                format_number(number)
-            ),
+            format_args!("must be a whole number of pixels from 0, not {given}"),
         );
-        return None;
     }
-    // The cast is exact: the value is whole and within the range of the type.
-    Some(number as u32)
+    pixels
 }

@@ -65,7 +65,7 @@ pub struct Execution {
 
 /// An accepted execution and its warnings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
+pub struct ParsedExecution {
     /// The plan.
     pub execution: Execution,
     /// Warnings about input that was changed or ignored.
@@ -77,7 +77,7 @@ impl Execution {
     ///
     /// # Errors
     /// Text that is too large, not UTF-8 or not JSON; otherwise every rule that the payload breaks.
-    pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
+    pub fn parse(text: &[u8]) -> Result<ParsedExecution, Invalid> {
         Self::from_value(&json::parse(text)?)
     }
 
@@ -85,7 +85,7 @@ impl Execution {
     ///
     /// # Errors
     /// As [`Self::parse`]; replaced values are not checked.
-    pub fn parse_with(text: &[u8], overrides: &Overrides) -> Result<Parsed, Invalid> {
+    pub fn parse_with(text: &[u8], overrides: &Overrides) -> Result<ParsedExecution, Invalid> {
         let mut value = json::parse(text)?;
         if let Value::Object(fields) = &mut value {
             overrides.put_into(fields);
@@ -94,10 +94,7 @@ impl Execution {
     }
 
     /// Reads an execution from a JSON value.
-    ///
-    /// # Errors
-    /// Every rule that the payload breaks.
-    pub fn from_value(value: &Value) -> Result<Parsed, Invalid> {
+    pub fn from_value(value: &Value) -> Result<ParsedExecution, Invalid> {
         let mut findings = Findings::default();
         let execution = Self::read(value, &mut findings);
         let (execution, warnings) = Invalid::unless_clean(findings, execution, value)?;
@@ -111,7 +108,7 @@ impl Execution {
                 limit,
             ));
         }
-        Ok(Parsed {
+        Ok(ParsedExecution {
             execution,
             warnings,
         })
@@ -125,9 +122,6 @@ impl Execution {
     }
 
     /// The same plan with another time limit.
-    ///
-    /// # Errors
-    /// A time that is not finite or outside the limits.
     pub fn with_timeout(mut self, millis: f64) -> Result<Self, Invalid> {
         self.timeout_ms = Millis::new(millis)
             .filter(|_| in_time(millis))
@@ -141,55 +135,46 @@ impl Execution {
     }
 
     /// The caller's id of this run.
-    #[must_use]
     pub fn command_id(&self) -> &str {
         &self.command_id
     }
 
     /// The caller's name for the task of this run.
-    #[must_use]
     pub fn task_id(&self) -> &str {
         &self.task_id
     }
 
     /// The sender of the plan.
-    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
     /// The time limit of the run.
-    #[must_use]
     pub const fn timeout(&self) -> Millis {
         self.timeout_ms
     }
 
     /// The actions, in order.
-    #[must_use]
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
     /// The author of the plan.
-    #[must_use]
     pub const fn mode(&self) -> Option<Mode> {
         self.mode
     }
 
     /// Whether to continue after a failed step.
-    #[must_use]
     pub const fn on_failure(&self) -> OnFailure {
         self.on_failure
     }
 
     /// What to return of the screen after the last step.
-    #[must_use]
     pub const fn observe(&self) -> Option<Observe> {
         self.observe
     }
 
     /// The rules for interruptions, in order.
-    #[must_use]
     pub fn interrupts(&self) -> &[InterruptRule] {
         &self.interrupts
     }

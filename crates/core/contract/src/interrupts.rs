@@ -8,7 +8,6 @@ use crate::{
     actions::{ActionKind, Params},
     limits,
     matcher::{MatcherKey, NodeMatcher},
-    number::format_number,
     operation::Operation,
     payload_keys::ActionKey,
     problem::{Findings, Path},
@@ -91,25 +90,21 @@ pub struct Interrupt {
 
 impl InterruptRule {
     /// The node that shows the interruption.
-    #[must_use]
     pub const fn when(&self) -> &NodeMatcher {
         &self.when
     }
 
     /// The params of the action that answers it.
-    #[must_use]
     pub const fn params(&self) -> &Params {
         self.action.0.params()
     }
 
     /// How often it may run.
-    #[must_use]
     pub fn max(&self) -> u32 {
         self.max.unwrap_or(1)
     }
 
     /// What it never touches.
-    #[must_use]
     pub fn never(&self) -> &[NodeMatcher] {
         &self.never
     }
@@ -202,20 +197,7 @@ fn read_action(value: &Value, path: &Path, findings: &mut Findings) -> Option<Op
 }
 
 fn read_times(value: &Value, path: &Path, findings: &mut Findings) -> Option<u32> {
-    let number = read::number(value, path, findings)?;
-    let max = limits::MAX_INTERRUPT_TIMES;
-    if number.fract() != 0.0 || !(1.0..=f64::from(max)).contains(&number) {
-        findings.malformed(
-            path,
-            format_args!(
-                "must be a whole number between 1 and {max}, not {}",
-                format_number(number)
-            ),
-        );
-        return None;
-    }
-    // The cast is exact: the value is whole and within the range of the type.
-    Some(number as u32)
+    read::whole(value, (1, limits::MAX_INTERRUPT_TIMES), path, findings)
 }
 
 fn read_matchers(value: &Value, path: &Path, findings: &mut Findings) -> Option<Vec<NodeMatcher>> {

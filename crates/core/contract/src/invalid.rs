@@ -20,19 +20,16 @@ pub struct Invalid {
 
 impl Invalid {
     /// Every problem, in reporting order.
-    #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
     /// The error object: describes the first problem and lists the others.
-    #[must_use]
     pub fn body(&self) -> &ErrorBody {
         &self.body
     }
 
     /// A single problem found outside of the payload: `what` continues the sentence that begins with the path.
-    #[must_use]
     pub fn at(path: &'static str, what: impl std::fmt::Display) -> Self {
         let mut findings = Findings::default();
         findings.malformed(&Path::whole("the payload").key(path), what);

@@ -45,10 +45,10 @@ mod words;
 
 pub use action::Action;
 pub use actions::{
-    ActionKind, ClickTarget, DeviceKind, Effect, Found, Params, Performer, Requirement, TextTarget,
-    Validator,
+    ActionKind, ClickTarget, DeviceKind, Effect, Params, Performer, Requirement, ReturnedData,
+    TextTarget, Validator,
 };
-pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Transport, Validated};
+pub use answer::{DeviceAnswer, DryRunResult, Plan, TerminalSource, Transport, ValidationResult};
 pub use chord::{ChordKey, KeyPress, KeyboardKey, Modifier, Modifiers, NoKey};
 pub use condition::{
     Condition, CountCondition, CountTest, StateCondition, TextCondition, TextTest,
@@ -56,7 +56,7 @@ pub use condition::{
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use escape::truncate;
-pub use execution::{Execution, Overrides, Parsed};
+pub use execution::{Execution, Overrides, ParsedExecution};
 pub use inspection::{
     AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,
     Inspection, NearRequest, SelectorCandidate,

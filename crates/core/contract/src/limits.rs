@@ -125,13 +125,11 @@ pub const MAX_RETRY_BACKOFF: f64 = 5.0;
 pub(crate) const MAX_LISTED_PROBLEMS: usize = 50;
 
 /// The maximum length of a string in UTF-16 units.
-#[must_use]
 pub fn length(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
 /// Whether a string is empty or white space.
-#[must_use]
 pub fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     action::Action,
-    actions::{Effect, Found},
+    actions::{Effect, ReturnedData},
     error::ErrorCode,
     interrupts::Interrupt,
     matcher::{MatcherKey, NodeMatcher},
@@ -27,7 +27,6 @@ const MAX_MESSAGE: usize = 300;
 
 /// One line per step; the line of the failed step includes the hint. The number of further changes is left out where the screen
 /// shows them.
-#[must_use]
 pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
     let mut hint = envelope.hint.as_deref();
     let results = &envelope.step_results;
@@ -61,7 +60,6 @@ fn without_count(line: &str) -> &str {
 
 /// The candidates in the details of an error, such as the connected devices: one line per kind, unless the message names all
 /// of them.
-#[must_use]
 pub fn choices(message: &str, details: &Map<String, Value>) -> Vec<String> {
     let name = |choice: &Value| {
         let part = |key| choice.get(key).and_then(Value::as_str);
@@ -94,7 +92,6 @@ pub fn choices(message: &str, details: &Map<String, Value>) -> Vec<String> {
 }
 
 /// A step in one line, such as `ok click e12 · dialog "Delete?" opened`.
-#[must_use]
 pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> String {
     let target = action.map(target).unwrap_or_default();
     let mut head = match step.success {
@@ -244,18 +241,18 @@ fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
 }
 
 /// What a step read. Text of the screen is quoted, so that its end is unambiguous.
-fn found(found: Found<'_>) -> String {
+fn found(found: ReturnedData<'_>) -> String {
     match found {
-        Found::Text(text) => Quoted(&escape::truncate(text, MAX_TEXT)).to_string(),
-        Found::List {
+        ReturnedData::Text(text) => Quoted(&escape::truncate(text, MAX_TEXT)).to_string(),
+        ReturnedData::List {
             json, out_of_view, ..
         } => {
             let others =
                 out_of_view.map(|json| format!(", out of view {}", short_line(json, MAX_TEXT)));
             short_line(json, MAX_TEXT) + &others.unwrap_or_default()
         }
-        Found::Tabs(json) => tabs(json).unwrap_or_else(|| short_line(json, MAX_TEXT)),
-        Found::File(found) | Found::Outcome(found) => short_line(found, MAX_TEXT),
+        ReturnedData::Tabs(json) => tabs(json).unwrap_or_else(|| short_line(json, MAX_TEXT)),
+        ReturnedData::File(found) | ReturnedData::Outcome(found) => short_line(found, MAX_TEXT),
     }
 }
 

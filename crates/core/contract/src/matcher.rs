@@ -126,9 +126,6 @@ impl<'de> Deserialize<'de> for NodeMatcher {
 
 impl NodeMatcher {
     /// Reads a matcher outside a plan, such as the value of a selector flag; paths start at the matcher.
-    ///
-    /// # Errors
-    /// Every rule of the contract that the matcher breaks.
     pub fn from_value(value: &Value) -> Result<Self, Invalid> {
         let mut findings = Findings::default();
         let matcher = Self::read(value, &Path::whole("the matcher"), &mut findings);
@@ -136,7 +133,6 @@ impl NodeMatcher {
     }
 
     /// The value of a field.
-    #[must_use]
     pub fn get(&self, key: MatcherKey) -> Option<&str> {
         let value = match key {
             MatcherKey::ResourceId => &self.resource_id,

@@ -19,9 +19,6 @@ pub(crate) fn json_number(value: f64) -> Option<Number> {
 }
 
 /// Reads a whole number in any notation: JSON does not distinguish 15 and 15.0.
-///
-/// # Errors
-/// A value that is not a number, has a fraction or is out of range.
 pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
@@ -63,26 +60,22 @@ impl Millis {
     pub const ZERO: Self = Self(0.0);
 
     /// A whole number of milliseconds.
-    #[must_use]
     pub const fn whole(millis: u32) -> Self {
         Self(millis as f64)
     }
 
     /// `None` when the value is negative or not finite.
-    #[must_use]
     pub fn new(millis: f64) -> Option<Self> {
         // Adding zero turns a negative zero into a positive one.
         (millis.is_finite() && millis >= 0.0).then_some(Self(millis + 0.0))
     }
 
     /// The value in milliseconds.
-    #[must_use]
     pub const fn as_f64(self) -> f64 {
         self.0
     }
 
     /// As [`Duration`]; values that are too large become the maximum.
-    #[must_use]
     pub fn to_duration(self) -> Duration {
         Duration::try_from_secs_f64(self.0 / 1_000.0).unwrap_or(Duration::MAX)
     }
@@ -133,13 +126,11 @@ pub struct Ratio(f64);
 
 impl Ratio {
     /// `None` when the value is outside 0 to 1.
-    #[must_use]
     pub fn new(value: f64) -> Option<Self> {
         (0.0..=1.0).contains(&value).then_some(Self(value + 0.0))
     }
 
     /// The value.
-    #[must_use]
     pub const fn as_f64(self) -> f64 {
         self.0
     }

@@ -410,18 +410,13 @@ impl<'f> ParamReader<'f> {
     /// A whole number that is refused outside of its range.
     pub(crate) fn whole_within(&mut self, key: ParamKey, min: u32, max: u32) -> FieldValue<u32> {
         self.number(key).and_then(|number| {
-            if number.fract() == 0.0 && (f64::from(min)..=f64::from(max)).contains(&number) {
-                // The cast is exact: the value is whole and within the range of the type.
-                return Some(number as u32);
+            let whole = read::whole_in(number, min, max);
+            if whole.is_none() {
+                let given = format_number(number);
+                let what = format!("must be a whole number between {min} and {max}, not {given}");
+                self.refuse(key, what);
             }
-            self.refuse(
-                key,
-                format_args!(
-                    "must be a whole number between {min} and {max}, not {}",
-                    format_number(number)
-                ),
-            );
-            None
+            whole
         })
     }
 

@@ -36,7 +36,6 @@ words! {
 
 impl Place {
     /// The matcher of a node.
-    #[must_use]
     pub const fn matcher(&self) -> Option<&NodeMatcher> {
         match self {
             Self::Node(matcher) => Some(matcher),

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     limits,
+    number::format_number,
     problem::{Findings, Path},
     suggest,
     warning::WarningCode,
@@ -79,12 +80,12 @@ impl<T> Field<Option<T>> for FieldValue<T> {
 /// The keys of one object, aliases resolved.
 #[derive(Debug)]
 pub(crate) struct Keys<'a, K> {
-    found: BTreeMap<K, Found<'a>>,
+    found: BTreeMap<K, FoundKey<'a>>,
     unknown: Vec<String>,
 }
 
 #[derive(Debug)]
-enum Found<'a> {
+enum FoundKey<'a> {
     One(&'a str, &'a Value),
     /// Two aliases without the canonical key are ambiguous.
     Two {
@@ -121,10 +122,10 @@ impl<'a, K: Word> Keys<'a, K> {
                                 format_args!("was ignored because `{}` is given", key.word()),
                             );
                         }
-                        Found::One(key.word(), value)
+                        FoundKey::One(key.word(), value)
                     }
-                    (None, [(name, value)]) => Found::One(name, value),
-                    (None, [(first, _), (second, _), ..]) => Found::Two { first, second },
+                    (None, [(name, value)]) => FoundKey::One(name, value),
+                    (None, [(first, _), (second, _), ..]) => FoundKey::Two { first, second },
                     (None, []) => return None,
                 };
                 Some((key, found))
@@ -147,8 +148,8 @@ impl<'a, K: Word> Keys<'a, K> {
     ) -> (FieldValue<&'a Value>, Path) {
         match self.found.get(&key) {
             None => (FieldValue::Absent, path.key(key.word())),
-            Some(Found::One(name, value)) => (FieldValue::Value(*value), path.key(name)),
-            Some(Found::Two { first, second }) => {
+            Some(FoundKey::One(name, value)) => (FieldValue::Value(*value), path.key(name)),
+            Some(FoundKey::Two { first, second }) => {
                 let place = path.key(second);
                 findings.malformed(
                     &place,
@@ -381,6 +382,32 @@ pub(crate) fn number(value: &Value, path: &Path, findings: &mut Findings) -> Opt
         wrong_kind(value, "a number", path, findings);
     }
     number
+}
+
+/// A whole number in a range.
+pub(crate) fn whole(
+    value: &Value,
+    (min, max): (u32, u32),
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<u32> {
+    let number = number(value, path, findings)?;
+    let whole = whole_in(number, min, max);
+    if whole.is_none() {
+        let given = format_number(number);
+        findings.malformed(
+            path,
+            format_args!("must be a whole number between {min} and {max}, not {given}"),
+        );
+    }
+    whole
+}
+
+/// The number, if it is whole and in a range.
+pub(crate) fn whole_in(number: f64, min: u32, max: u32) -> Option<u32> {
+    let fits = number.fract() == 0.0 && (f64::from(min)..=f64::from(max)).contains(&number);
+    // The cast is exact: the value is whole and within the range of the type.
+    fits.then_some(number as u32)
 }
 
 pub(crate) fn flag(value: &Value, path: &Path, findings: &mut Findings) -> Option<bool> {

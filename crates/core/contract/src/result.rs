@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     action::Action,
-    actions::{ActionKind, Found},
+    actions::{ActionKind, ReturnedData},
     error::{ErrorBody, ErrorCode},
     execution::Execution,
     interrupts::Interrupt,
@@ -61,7 +61,6 @@ pub struct ResultEnvelope {
 
 impl ResultEnvelope {
     /// The result of completed steps; outcome, sentence and code are derived from them.
-    #[must_use]
     pub fn from_steps(execution: &Execution, steps: Vec<StepResult>) -> Self {
         let mut envelope = Self {
             command_id: execution.command_id().to_owned(),
@@ -88,7 +87,6 @@ impl ResultEnvelope {
     }
 
     /// The result of a run that failed as a whole; completed steps keep their results.
-    #[must_use]
     pub fn failed(execution: &Execution, steps: Vec<StepResult>, error: &ErrorBody) -> Self {
         Self {
             command_id: execution.command_id().to_owned(),
@@ -105,7 +103,6 @@ impl ResultEnvelope {
     }
 
     /// Whether every step succeeded.
-    #[must_use]
     pub fn is_success(&self) -> bool {
         self.status == Status::Success
     }
@@ -128,7 +125,6 @@ pub struct StepResult {
 
 impl StepResult {
     /// The result of a successful step.
-    #[must_use]
     pub fn succeeded(action: &Action, data: StepData) -> Self {
         Self {
             id: action.id().to_owned(),
@@ -139,7 +135,6 @@ impl StepResult {
     }
 
     /// The result of a failed step; code and message go into its data.
-    #[must_use]
     pub fn failed(
         action: &Action,
         code: ErrorCode,
@@ -157,19 +152,16 @@ impl StepResult {
     }
 
     /// Whether it was skipped, because its element was not there.
-    #[must_use]
     pub fn is_skipped(&self) -> bool {
         self.success && self.data.get("skipped").is_some()
     }
 
     /// The information that the step returns.
-    #[must_use]
-    pub fn found(&self) -> Option<Found<'_>> {
+    pub fn found(&self) -> Option<ReturnedData<'_>> {
         (self.action_type.facts().found)(&self.data)
     }
 
     /// The code of a failed step, if it is one of ours.
-    #[must_use]
     pub fn error_code(&self) -> Option<ErrorCode> {
         ErrorCode::parse(self.data.get("error")?)
     }

@@ -154,7 +154,6 @@ impl RetryParams {
     }
 
     /// The complete policy for this object.
-    #[must_use]
     pub fn policy(&self) -> Retry {
         let initial_delay = self.initial_delay_ms.unwrap_or(Millis::ZERO);
         Retry {

@@ -8,7 +8,7 @@ use schemars::{
 use serde_json::Value;
 
 use crate::{
-    answer::{DeviceAnswer, Planned, Validated},
+    answer::{DeviceAnswer, DryRunResult, ValidationResult},
     error::ErrorBody,
     execution::Execution,
     inspection::Inspection,
@@ -17,7 +17,6 @@ use crate::{
 };
 
 /// Every schema with its file name.
-#[must_use]
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("execution.schema.json", of::<Execution>()),
@@ -25,20 +24,18 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("result-envelope.schema.json", of::<ResultEnvelope>()),
         ("error.schema.json", of::<ErrorBody>()),
         ("device-answer.schema.json", of::<DeviceAnswer>()),
-        ("validated.schema.json", of::<Validated>()),
-        ("planned.schema.json", of::<Planned>()),
+        ("validated.schema.json", of::<ValidationResult>()),
+        ("planned.schema.json", of::<DryRunResult>()),
         ("inspection.schema.json", of::<Inspection>()),
     ]
 }
 
 /// The complete schema of a type.
-#[must_use]
 pub fn of<T: JsonSchema>() -> Value {
     generator().into_root_schema_for::<T>().to_value()
 }
 
 /// The complete schema of a request: keys with a default may be absent, and null where it is accepted.
-#[must_use]
 pub fn of_request<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with_transform(RemoveFormats);
     let schema = settings.into_generator().into_root_schema_for::<T>();

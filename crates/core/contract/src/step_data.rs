@@ -15,7 +15,6 @@ pub struct StepData(Vec<(String, String)>);
 
 impl StepData {
     /// Empty data.
-    #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -37,7 +36,6 @@ impl StepData {
     }
 
     /// The value with this key.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.iter()
             .find(|(known, _)| *known == key)
@@ -58,7 +56,6 @@ impl StepData {
     }
 
     /// Whether there are no values.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -7,7 +7,6 @@ const MAX: usize = 64;
 const MIN_FLAG_SIMILARITY: f64 = 0.75;
 
 /// The closest key or word, ignoring case, separators and the order of words.
-#[must_use]
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > MAX {
         return None;
@@ -22,7 +21,6 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
 }
 
 /// The known field closest to the unknown one, of an error of serde such as ``unknown field `a`, expected `b` or `c` ``.
-#[must_use]
 pub fn nearest_field(error: &str) -> Option<&str> {
     let named = error.strip_prefix("unknown field `")?;
     let (given, known) = named.split_once("`, expected ")?;
@@ -30,7 +28,6 @@ pub fn nearest_field(error: &str) -> Option<&str> {
 }
 
 /// The closest name of a command: up to half of its letters may be wrong.
-#[must_use]
 pub fn nearest_command<'a>(
     given: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -43,7 +40,6 @@ pub fn nearest_command<'a>(
 }
 
 /// The closest flag; one that starts with the given text counts as nearly equal.
-#[must_use]
 pub fn nearest_flag<'a>(
     given: &str,
     candidates: impl IntoIterator<Item = &'a str>,

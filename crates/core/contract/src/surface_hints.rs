@@ -110,7 +110,6 @@ fn push_flags<'a>(text: &'a str, parts: &mut Vec<Part<'a>>) {
 
 impl Surface {
     /// The hint for this surface.
-    #[must_use]
     pub fn hint(self, hint: &str) -> Cow<'_, str> {
         if !hint.contains("--") && !hint.contains(LIST_DEVICES) {
             return Cow::Borrowed(hint);
@@ -152,7 +151,6 @@ impl Surface {
     }
 
     /// The error with its hint for this surface.
-    #[must_use]
     pub fn error(self, error: &ErrorBody) -> Cow<'_, ErrorBody> {
         match self.changed(error.hint.as_deref()) {
             Some(hint) => Cow::Owned(error.clone().with_hint(hint)),
@@ -161,7 +159,6 @@ impl Surface {
     }
 
     /// The result with its hint for this surface.
-    #[must_use]
     pub fn envelope(self, envelope: &ResultEnvelope) -> Cow<'_, ResultEnvelope> {
         match self.changed(envelope.hint.as_deref()) {
             Some(hint) => Cow::Owned(ResultEnvelope {

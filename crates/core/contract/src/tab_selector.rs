@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::{
     limits,
-    number::format_number,
     problem::{Findings, Path},
     read::{self, Keys},
     words::words,
@@ -54,22 +53,12 @@ impl TabSelector {
             TabKey::TitleContains => Self::TitleContains(text()?.to_owned()),
             TabKey::UrlContains => Self::UrlContains(text()?.to_owned()),
             TabKey::Device => Self::Device(text()?.to_owned()),
-            TabKey::Index => {
-                let number = read::number(value, &place, findings)?;
-                let most = f64::from(limits::MAX_COUNT);
-                if number.fract() != 0.0 || !(0.0..=most).contains(&number) {
-                    findings.malformed(
-                        &place,
-                        format_args!(
-                            "must be a whole number between 0 and {most}, not {}",
-                            format_number(number)
-                        ),
-                    );
-                    return None;
-                }
-                // The cast is exact: the value is whole and within the range of the type.
-                Self::Index(number as u32)
-            }
+            TabKey::Index => Self::Index(read::whole(
+                value,
+                (0, limits::MAX_COUNT),
+                &place,
+                findings,
+            )?),
             TabKey::Latest => {
                 if !read::flag(value, &place, findings)? {
                     findings.malformed(&place, "must be true, or left out");

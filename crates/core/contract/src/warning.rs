@@ -66,7 +66,6 @@ pub struct Warning {
 
 impl Warning {
     /// A warning without a path.
-    #[must_use]
     pub fn new(code: WarningCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -83,7 +82,6 @@ impl Warning {
     }
 
     /// The warning as one line of text: `CODE: message`.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("{}: {}", self.code, escape::line(&self.message))
     }

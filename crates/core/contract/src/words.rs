@@ -21,7 +21,6 @@ macro_rules! words {
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// The canonical word.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $( Self::$variant => $word ),+
@@ -29,7 +28,6 @@ macro_rules! words {
             }
 
             /// Other accepted spellings.
-            #[must_use]
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {
                     $( Self::$variant => &[$($alias),*] ),+
@@ -37,7 +35,6 @@ macro_rules! words {
             }
 
             /// The meaning of the value, from its doc comment.
-            #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $( Self::$variant => concat!($($doc),+).trim_ascii() ),+
@@ -45,7 +42,6 @@ macro_rules! words {
             }
 
             /// The value with exactly this spelling, including aliases.
-            #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
                 match word {
                     $( $word $(| $alias)* => Some(Self::$variant), )+
@@ -54,7 +50,6 @@ macro_rules! words {
             }
 
             /// The value, ignoring case and surrounding white space.
-            #[must_use]
             pub fn parse(text: &str) -> Option<Self> {
                 let trimmed = text.trim();
                 Self::from_word(trimmed).or_else(|| Self::from_word(&trimmed.to_lowercase()))

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use uitree::Size;
 
 use crate::{
-    ActOutcome, Cx, DriverError, Image, Loading, MouseAct, MouseTarget, NewPageErrors, News,
-    NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
+    ActOutcome, BackgroundEvent, Cx, DriverError, Image, Loading, MouseAct, MouseTarget,
+    NewPageErrors, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
 };
 
 /// A browser, of which one page is in front: [`Driver`](crate::Driver) acts on that page. What a browser does not do is
@@ -25,7 +25,7 @@ pub trait Browser: Send {
     fn loading(&mut self, within: Duration) -> Loading;
 
     /// What happened since the last call without an action of the run.
-    fn news(&mut self) -> Vec<News>;
+    fn news(&mut self) -> Vec<BackgroundEvent>;
 
     /// Clicks the only match of a CSS selector without a full observation, if the result is guaranteed to
     /// equal that of an observation and [`act`](crate::Driver::act). A press that would hit another element
@@ -132,7 +132,7 @@ impl Browser for NoBrowser {
         Loading::default()
     }
 
-    fn news(&mut self) -> Vec<News> {
+    fn news(&mut self) -> Vec<BackgroundEvent> {
         Vec::new()
     }
 

@@ -25,7 +25,6 @@ impl Cx {
     }
 
     /// The same context with a deadline of at most `budget` from now.
-    #[must_use]
     pub fn within(&self, budget: Duration) -> Self {
         Self {
             deadline: self.deadline.min(Instant::now() + budget),

@@ -61,7 +61,6 @@ pub enum Orientation {
 
 impl Orientation {
     /// The quarter turns that give it to a screen that is so large unrotated; `None` for [`Orientation::Auto`].
-    #[must_use]
     pub const fn quarter_turns(self, unrotated: Size) -> Option<u8> {
         let is_wide = unrotated.width > unrotated.height;
         match self {

@@ -30,8 +30,8 @@ pub use input::{
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use loading::Loading;
 pub use observation::{
-    Download, DownloadState, Foreground, FormRefusal, Image, News, NodeRef, Notice, NoticeKind,
-    Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
+    BackgroundEvent, Download, DownloadState, Foreground, FormRefusal, Image, NodeRef, Notice,
+    NoticeKind, Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{RecorderReport, Recording, RecordingError};

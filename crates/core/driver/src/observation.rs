@@ -79,7 +79,7 @@ pub enum SideEffect {
 
 /// An event that no action of the run caused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum BackgroundEvent {
     /// A tab was opened after the last run; it is not in front.
     TabOpened {
         /// Its `--device` name.
@@ -124,7 +124,6 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// The name used in answers.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Toast => "toast",
@@ -172,7 +171,6 @@ pub enum DownloadState {
 
 impl DownloadState {
     /// The name used in answers.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::InProgress => "in_progress",
@@ -233,7 +231,6 @@ impl Pixels {
     }
 
     /// The part inside `area`; `None` when they do not overlap.
-    #[must_use]
     pub fn part(&self, area: Rect) -> Option<Self> {
         let area = area.intersect(&self.size.to_rect())?;
         let number = |number: i32| usize::try_from(number).ok();

@@ -77,7 +77,6 @@ impl NewPageErrors {
     }
 
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.console == 0 && self.requests == 0
     }

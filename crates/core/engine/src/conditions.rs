@@ -8,13 +8,13 @@ use pattern::{Budget, BudgetSpent};
 use uitree::{NodeId, Query, State, UiTree};
 
 use crate::describe::{describe_node, quoted, shortened};
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::screen_lookup::scope;
 use crate::scroll::out_of_view;
 use crate::text::text_of;
 
 /// A screen, and what else conditions test.
-pub(crate) struct Moment<'a> {
+pub(crate) struct ConditionContext<'a> {
     pub(crate) seen: &'a Observation,
     pub(crate) container: Option<&'a NodeMatcher>,
     /// How long the screen has not changed.
@@ -30,13 +30,13 @@ pub(crate) enum Verdict {
 }
 
 /// The matching nodes of a container or of the screen, in reading order.
-struct Present {
+struct MatchingNodes {
     visible: Vec<NodeId>,
     /// The nodes that are scrolled out of view.
     out_of_view: Vec<NodeId>,
 }
 
-impl Present {
+impl MatchingNodes {
     fn count(&self) -> usize {
         self.visible.len() + self.out_of_view.len()
     }
@@ -48,18 +48,18 @@ impl Present {
 
 const NO_MATCH: &str = "no node matches";
 
-impl Moment<'_> {
+impl ConditionContext<'_> {
     fn tree(&self) -> &UiTree {
         &self.seen.tree
     }
 
     /// The nodes that match; none in a container that is not on the screen.
-    fn present(&self, query: &Query) -> Present {
+    fn present(&self, query: &Query) -> MatchingNodes {
         let tree = self.tree();
         let container = match scope(tree, self.container) {
             Ok(container) => container,
             Err(_) => {
-                return Present {
+                return MatchingNodes {
                     visible: Vec::new(),
                     out_of_view: Vec::new(),
                 };
@@ -67,7 +67,7 @@ impl Moment<'_> {
         };
         let is_inside = |id: &NodeId| container.is_none_or(|scope| tree.contains(scope, *id));
         let unseen = tree.find_unseen(query).into_iter().filter(is_inside);
-        Present {
+        MatchingNodes {
             visible: match container {
                 Some(scope) => tree.find_all_in(scope, query),
                 None => tree.find_all(query),

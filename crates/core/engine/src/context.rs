@@ -20,15 +20,9 @@ use crate::{ambiguous_match, side_effects};
 /// Receives the files and observations of a run.
 pub trait Artifacts: Send {
     /// Saves a screenshot, at `path` if the plan names one, and returns its path.
-    ///
-    /// # Errors
-    /// Why the file could not be written.
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String>;
 
     /// The absolute path of a file that the plan names for a page.
-    ///
-    /// # Errors
-    /// Why the file cannot be given to a page.
     fn upload(&self, path: &str) -> Result<PathBuf, String> {
         Err(format!("{path}: this program gives no files to pages"))
     }

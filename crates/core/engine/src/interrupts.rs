@@ -3,7 +3,7 @@
 use contract::{Execution, Interrupt, InterruptOutcome, InterruptRule};
 use uitree::{NodeId, UiTree};
 
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 
 /// The rules of a run and what they did.
 pub(crate) struct Interrupts<'a> {

@@ -24,7 +24,7 @@ mod formatted_text;
 mod interrupts;
 mod jitter;
 mod labeled_value;
-mod matcher_query;
+mod matcher_to_query;
 mod near_miss;
 mod node_rest;
 mod observe;

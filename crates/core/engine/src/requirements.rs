@@ -7,18 +7,12 @@ use uitree::Role;
 use crate::describe::quoted;
 
 /// The first part of a plan that the device does not support.
-///
-/// # Errors
-/// The refusal.
 pub fn refuse_unsupported(execution: &Execution, device: &DeviceInfo) -> Result<(), ErrorBody> {
     refuse_for_platform(execution, device.platform)?;
     refuse_interrupts(execution, device)
 }
 
 /// The first action of a plan that no device of this platform supports.
-///
-/// # Errors
-/// The refusal.
 pub fn refuse_for_platform(execution: &Execution, platform: Platform) -> Result<(), ErrorBody> {
     for (index, action) in execution.actions().iter().enumerate() {
         let required = action.params().facts().requirements;

@@ -9,7 +9,7 @@ use uitree::{Mark, NodeId, RefTable, ResolvedRef, UiTree};
 
 use crate::context::{StepContext, StepRefs};
 use crate::failure::Failure;
-use crate::matcher_query::reference_mark;
+use crate::matcher_to_query::reference_mark;
 use crate::near_miss;
 
 impl StepContext<'_> {

@@ -10,7 +10,7 @@ use crate::context::StepContext;
 use crate::describe::{describe_node, node_text, quoted, shortened};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::near_miss;
 
 /// A matcher and the container to search in.

@@ -41,7 +41,7 @@ pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why a screen has not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unsettled {
+pub(crate) enum UnsettledReason {
     /// It keeps changing.
     Changing,
     /// Nothing is on it.
@@ -60,7 +60,7 @@ pub(crate) enum Unsettled {
     Message,
 }
 
-impl Unsettled {
+impl UnsettledReason {
     /// How long to wait for its end.
     const fn limit(self) -> Duration {
         match self {
@@ -122,7 +122,7 @@ impl StepContext<'_> {
     async fn wait_until_settled(
         &mut self,
         mut seen: Observation,
-    ) -> Result<(Observation, Option<Unsettled>), Failure> {
+    ) -> Result<(Observation, Option<UnsettledReason>), Failure> {
         let begun = Instant::now();
         let longest = (LOAD_TIMEOUT + IDLE_TIMEOUT).min(self.device.remaining());
         let last = self.device.wait_deadline(longest);
@@ -145,13 +145,13 @@ impl StepContext<'_> {
             let why = self.pending(&seen.tree);
             let waits_for = why.filter(|why| now < (begun + why.limit()).min(last));
             let until = match waits_for {
-                Some(Unsettled::Animated) => {
+                Some(UnsettledReason::Animated) => {
                     quiet_since = now;
                     now + self.loading().animated
                 }
                 Some(why) => {
                     (quiet_since, loaded_at) = (now, now);
-                    if why != Unsettled::Empty {
+                    if why != UnsettledReason::Empty {
                         still = STILL_AFTER_LOADING;
                     }
                     now + STILL
@@ -168,18 +168,18 @@ impl StepContext<'_> {
                         continue;
                     }
                     let requests = self.device.unanswered_requests();
-                    let unanswered = (requests > 0).then_some(Unsettled::Requests(requests));
+                    let unanswered = (requests > 0).then_some(UnsettledReason::Requests(requests));
                     return Ok((seen, why.or(unanswered)));
                 }
                 None if now >= (loaded_at + IDLE_TIMEOUT).min(last) => {
-                    return Ok((seen, why.or(Some(Unsettled::Changing))));
+                    return Ok((seen, why.or(Some(UnsettledReason::Changing))));
                 }
                 None => earliest.map_or(quiet_since + still, |at| at.max(quiet_since + still)),
             };
             let until = until.min(last);
             let change = self.device.wait_for_change(&seen, until).await?;
             // Animations that scripts start do not report their end.
-            if change == ChangeWait::TimedOut && waits_for != Some(Unsettled::Animated) {
+            if change == ChangeWait::TimedOut && waits_for != Some(UnsettledReason::Animated) {
                 continue;
             }
             let next = match self.observe().await {
@@ -214,26 +214,26 @@ impl StepContext<'_> {
     }
 
     /// What the screen is waiting for.
-    pub(crate) fn pending(&mut self, tree: &UiTree) -> Option<Unsettled> {
+    pub(crate) fn pending(&mut self, tree: &UiTree) -> Option<UnsettledReason> {
         let loading = self.loading();
         if loading.document {
-            Some(Unsettled::Document)
+            Some(UnsettledReason::Document)
         } else if loading.requests > 0 {
-            Some(Unsettled::Requests(loading.requests))
+            Some(UnsettledReason::Requests(loading.requests))
         } else if loading.messages > 0 {
-            Some(Unsettled::Message)
+            Some(UnsettledReason::Message)
         } else if self.history.is_new_progress(tree, loading.busy_parts) {
-            Some(Unsettled::Progress)
+            Some(UnsettledReason::Progress)
         } else if self.history.is_new_progress_text(tree) {
-            Some(Unsettled::ProgressText)
+            Some(UnsettledReason::ProgressText)
         } else if !loading.animated.is_zero() {
-            Some(Unsettled::Animated)
+            Some(UnsettledReason::Animated)
         } else {
             // After further changes, the main part may be empty for other reasons.
             let is_empty = is_empty(tree) || self.history.has_opened() && loading.main_is_empty;
             // A tab that was just opened is blank before its page.
             let is_final = loading.is_blank && !self.history.has_changed();
-            (is_empty && !is_final).then_some(Unsettled::Empty)
+            (is_empty && !is_final).then_some(UnsettledReason::Empty)
         }
     }
 

@@ -1,30 +1,30 @@
 //! Side effects: tabs, downloads, notices. Those of a step are added to its data; others become warnings.
 
 use contract::{StepData, StepResult, Warning, WarningCode};
-use driver::{Download, DownloadState, News, SideEffect};
+use driver::{BackgroundEvent, Download, DownloadState, SideEffect};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::describe::quoted;
 
 /// Warnings about events that no action of the run caused.
-pub(crate) fn news(news: Vec<News>) -> Vec<Warning> {
+pub(crate) fn news(news: Vec<BackgroundEvent>) -> Vec<Warning> {
     let warning = |news| match news {
-        News::TabOpened { device, title, url } => {
+        BackgroundEvent::TabOpened { device, title, url } => {
             let (title, page) = (quoted(&title), quoted_page(&url));
             let message = format!(
                 "the tab {device} {title} {page} was opened after the last command and is not in front; the action tab brings it there"
             );
             Warning::new(WarningCode::TabOpened, message)
         }
-        News::TabClosed { device, url } => {
+        BackgroundEvent::TabClosed { device, url } => {
             let page = quoted_page(&url);
             let message = format!(
                 "the tab {device} {page}, which was in front, was closed; another one is now"
             );
             Warning::new(WarningCode::TabClosed, message)
         }
-        News::Downloaded(file) => late_download(&file),
+        BackgroundEvent::Downloaded(file) => late_download(&file),
     };
     news.into_iter().map(warning).collect()
 }

@@ -8,19 +8,16 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// Escapes a text on one line.
-#[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, |_| false, push)
 }
 
 /// Escapes every line as [`line()`] does.
-#[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c == '\n', push)
 }
 
 /// Escapes a JSON document with JSON escapes, so that its value stays. Line breaks between values stay.
-#[must_use]
 pub fn json(document: &str) -> Cow<'_, str> {
     escaped(
         document,
@@ -56,7 +53,6 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// The first `max_chars` characters of a text, followed by `…` if there are more. It is not escaped.
-#[must_use]
 pub fn truncate(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -65,14 +61,12 @@ pub fn truncate(text: &str, max_chars: usize) -> String {
 }
 
 /// A text for a message: truncated to `max_chars` characters, then [`Quoted`].
-#[must_use]
 pub fn quoted(text: &str, max_chars: usize) -> String {
     Quoted(&truncate(text, max_chars)).to_string()
 }
 
 /// Whether a reader cannot see `c` or mistakes it: hidden characters and unusual spaces, but no joiners and variation
 /// selectors.
-#[must_use]
 pub fn is_unseen(c: char) -> bool {
     is_odd_space(c) || is_always_hidden(c)
 }

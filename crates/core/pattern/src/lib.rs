@@ -25,10 +25,6 @@ pub struct Pattern {
 
 impl Pattern {
     /// Compiles `source`.
-    ///
-    /// # Errors
-    ///
-    /// If `source` is not a regular expression.
     pub fn new(source: &str) -> Result<Self, SyntaxError> {
         let program = compile::compile(&parse::parse(source)?);
         Ok(Self {
@@ -38,7 +34,6 @@ impl Pattern {
     }
 
     /// Source of the pattern.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.source
     }

@@ -14,7 +14,6 @@ pub struct Budget {
 
 impl Budget {
     /// A budget of `steps`.
-    #[must_use]
     pub const fn new(steps: u32) -> Self {
         Self { steps }
     }

@@ -1,6 +1,6 @@
 //! Builds trees: open a window, open its nodes, close them, finish.
 
-use crate::index::Index;
+use crate::query::index::Index;
 use crate::{
     Attributes, Drawing, Node, NodeId, Rect, Role, ScrollDirections, Size, State, UiTree, Window,
     WindowKind, chars, shape, visible,

@@ -27,7 +27,6 @@ impl UiTree {
 
     /// The open drawer above a node: it receives every touch, also outside its bounds. A drawer that is locked open stands beside
     /// the content, as on tablets, and covers nothing.
-    #[must_use]
     pub fn open_drawer_over(&self, id: NodeId) -> Option<NodeId> {
         let around = self.ancestors(id);
         let mut layouts =

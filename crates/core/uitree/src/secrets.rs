@@ -124,13 +124,11 @@ impl Secrets {
     }
 
     /// Whether there is nothing to mask.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.fields.is_empty()
     }
 
     /// `text` with a dot for each character of a value, overlaps included.
-    #[must_use]
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.values.is_empty() {
             return Cow::Borrowed(text);
@@ -155,7 +153,6 @@ impl Secrets {
 
     /// The screen without values: current and former password fields show dots, other texts are masked. `None` if
     /// nothing changes.
-    #[must_use]
     pub fn mask_tree(&self, tree: &UiTree) -> Option<UiTree> {
         let masks = |node: &Node| self.hides(node) || self.masks(node);
         let titles = tree.windows().iter().map(|window| &*window.title);

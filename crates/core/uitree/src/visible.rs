@@ -51,7 +51,6 @@ pub(crate) fn visible_bounds(
 
 impl UiTree {
     /// The same tree, in which what its containers have beyond their edges counts as visible.
-    #[must_use]
     pub fn with_content_beyond(&self) -> UiTree {
         let mut whole = self.clone();
         let nodes = whole.nodes.iter().zip(&mut whole.visible);
@@ -84,35 +83,6 @@ fn clips_content(node: &Node) -> bool {
         || match node.role {
             // Menus overflow lists on web pages, which clip only if they scroll.
             Role::List | Role::Grid | Role::Pager => !is_tag(&node.class),
-            Role::WebView => true,
-            Role::Container
-            | Role::Row
-            | Role::Column
-            | Role::Toolbar
-            | Role::TabBar
-            | Role::ListItem
-            | Role::Tab
-            | Role::Card
-            | Role::Button
-            | Role::TextField
-            | Role::Switch
-            | Role::CheckBox
-            | Role::Radio
-            | Role::Toggle
-            | Role::Icon
-            | Role::Image
-            | Role::Chip
-            | Role::Menu
-            | Role::MenuItem
-            | Role::Text
-            | Role::Label
-            | Role::Title
-            | Role::Link
-            | Role::Slider
-            | Role::Progress
-            | Role::Dropdown
-            | Role::Dialog
-            | Role::Heading
-            | Role::Unknown => false,
+            role => role == Role::WebView,
         }
 }

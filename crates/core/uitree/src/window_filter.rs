@@ -4,7 +4,6 @@ use crate::{Mark, NodeSpec, TreeBuilder, UiTree, Window};
 
 impl UiTree {
     /// The screen with only the windows for which `keeps` is true. Roles and marks stay.
-    #[must_use]
     pub fn with_windows(&self, keeps: impl Fn(&Window) -> bool) -> UiTree {
         let mut builder = TreeBuilder::new(self.screen, self.rotation);
         let mut marks: Vec<Mark> = self.marks.clone();

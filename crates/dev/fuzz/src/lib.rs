@@ -42,7 +42,6 @@ pub struct Finding {
 }
 
 impl Target {
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         TARGETS.iter().find(|target| target.name == name)
     }

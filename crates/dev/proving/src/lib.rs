@@ -23,4 +23,4 @@ pub use plan::{Faults, GeneratedCase, generate};
 pub use prove::{Options, Proof, determinism, prove, regenerate};
 pub use replay::{Replay, replay};
 pub use shrink::{load_case, load_cases, save_case, shrink};
-pub use tally::{CpuTime, Tally};
+pub use tally::Tally;

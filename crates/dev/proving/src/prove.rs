@@ -10,7 +10,7 @@ use crate::case::Case;
 use crate::judge::Violation;
 use crate::plan::{Faults, GeneratedCase, generate};
 use crate::replay::replay;
-use crate::tally::{CpuTime, Tally};
+use crate::tally::Tally;
 
 /// Approximate number of steps in a case.
 const CASE_STEPS: usize = 64;
@@ -41,7 +41,6 @@ impl Default for Options {
 #[derive(Debug, Default)]
 pub struct Proof {
     pub tally: Tally,
-    pub cpu_time: CpuTime,
     pub cases: u64,
     pub failures: Vec<(Case, Vec<Violation>)>,
 }
@@ -109,7 +108,6 @@ impl Proof {
     fn add(&mut self, generated: GeneratedCase) {
         self.cases += 1;
         self.tally.merge(generated.tally);
-        self.cpu_time.merge(&generated.cpu_time);
         if !generated.violations.is_empty() {
             self.failures.push((generated.case, generated.violations));
         }

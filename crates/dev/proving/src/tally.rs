@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::time::Duration;
 
 use contract::ActionKind;
 use driver_sim::JournalEntry;
@@ -36,23 +35,12 @@ impl Tally {
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: Self) {
         for (action, outcomes) in other.outcomes {
-            let counts = self.outcomes.entry(action).or_default();
-            for (outcome, count) in outcomes {
-                *counts.entry(outcome).or_default() += count;
-            }
+            merge_counts(self.outcomes.entry(action).or_default(), outcomes);
         }
-        for (code, count) in other.stopped {
-            *self.stopped.entry(code).or_default() += count;
-        }
-        for (name, count) in other.accepted {
-            *self.accepted.entry(name).or_default() += count;
-        }
-        for (fault, count) in other.faults {
-            *self.faults.entry(fault).or_default() += count;
-        }
-        for (event, count) in other.events {
-            *self.events.entry(event).or_default() += count;
-        }
+        merge_counts(&mut self.stopped, other.stopped);
+        merge_counts(&mut self.accepted, other.accepted);
+        merge_counts(&mut self.faults, other.faults);
+        merge_counts(&mut self.events, other.events);
         self.plans += other.plans;
         self.entries += other.entries;
         self.screens.extend(other.screens);
@@ -127,42 +115,9 @@ const fn event_name(event: &Event) -> Option<&'static str> {
     })
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CpuTime {
-    pub start: Duration,
-    pub plan: Duration,
-    /// Running the phone and the engine.
-    pub run: Duration,
-    pub judge: Duration,
-}
-
-impl CpuTime {
-    /// Adds the times of another.
-    pub fn merge(&mut self, other: &Self) {
-        self.start += other.start;
-        self.plan += other.plan;
-        self.run += other.run;
-        self.judge += other.judge;
-    }
-
-    pub fn total(&self) -> Duration {
-        self.start + self.plan + self.run + self.judge
-    }
-}
-
-impl fmt::Display for CpuTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = self.total();
-        let share = |part: Duration| 100.0 * part.as_secs_f64() / total.as_secs_f64().max(1e-9);
-        write!(
-            f,
-            "CPU time {:.1} s: {:.0} % starting phones, {:.0} % planning, {:.0} % running, {:.0} % judging",
-            total.as_secs_f64(),
-            share(self.start),
-            share(self.plan),
-            share(self.run),
-            share(self.judge),
-        )
+fn merge_counts<K: Ord>(counts: &mut BTreeMap<K, u64>, other: BTreeMap<K, u64>) {
+    for (key, count) in other {
+        *counts.entry(key).or_default() += count;
     }
 }
 

@@ -27,7 +27,6 @@ pub struct RealServer {
 
 impl RealServer {
     /// Starts a server on an unused port.
-    #[must_use]
     pub fn start() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -43,7 +42,6 @@ impl RealServer {
     }
 
     /// Its port on 127.0.0.1.
-    #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
@@ -54,7 +52,6 @@ impl RealServer {
     }
 
     /// A handle that detects the end of the current server, even if another one has replaced it.
-    #[must_use]
     pub fn life(&self) -> ServerLife {
         let stream = unwrap(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
         unwrap(stream.set_nonblocking(true));
@@ -62,7 +59,6 @@ impl RealServer {
     }
 
     /// A program that is called as adb and starts servers like this one.
-    #[must_use]
     pub fn program(&self) -> PathBuf {
         use std::os::unix::fs::PermissionsExt;
         let path = self.home.join("adb");
@@ -82,7 +78,6 @@ impl RealServer {
         path
     }
 
-    #[must_use]
     pub fn adb(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(test_adb());
         command
@@ -111,7 +106,6 @@ fn test_adb() -> PathBuf {
 pub struct ServerLife(TcpStream);
 
 impl ServerLife {
-    #[must_use]
     pub fn has_ended(&self) -> bool {
         let peeked = self.0.peek(&mut [0]);
         !matches!(peeked, Err(error) if error.kind() == ErrorKind::WouldBlock)

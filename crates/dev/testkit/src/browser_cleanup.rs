@@ -17,7 +17,6 @@ until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1));
 
 /// A unique profile folder for one browser, since the remains of an earlier one may be removed for seconds. It
 /// also takes downloads.
-#[must_use]
 #[expect(clippy::expect_used, reason = "tests need a profile")]
 pub fn browser_profile(tests: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -44,7 +43,6 @@ pub struct Watch(Child);
 
 impl Watch {
     /// Watches the browser with this process id and profile.
-    #[must_use]
     #[expect(clippy::expect_used, reason = "tests must not leave browsers running")]
     pub fn over(pid: u32, profile: impl Into<PathBuf>) -> Self {
         let mut shell = Command::new("sh");

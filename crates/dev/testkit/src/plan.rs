@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 /// A plan of these actions, with a time limit of 30 seconds.
-#[must_use]
 pub fn plan(command_id: &str, actions: Value) -> Value {
     json!({
         "commandId": command_id, "taskId": "task", "source": "test",

@@ -12,7 +12,6 @@ const FIRST: u32 = 20_000;
 const COUNT: u32 = 10_000;
 
 /// A free port on 127.0.0.1, unique within this process.
-#[must_use]
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     // Parallel test processes start at different ports.
@@ -31,7 +30,6 @@ pub fn free_port() -> u16 {
 
 /// A port on 127.0.0.1 that refuses connections while this process lives: it is bound without listening, so
 /// that no server can take it.
-#[must_use]
 #[expect(clippy::expect_used, reason = "tests need it")]
 pub fn closed_port() -> u16 {
     static SOCKET: LazyLock<TcpSocket> = LazyLock::new(|| {
@@ -46,7 +44,6 @@ pub fn closed_port() -> u16 {
 
 /// The TCP ports on which the processes of a group listen; `group` is the process id of its leader.
 #[cfg(target_os = "linux")]
-#[must_use]
 pub fn listening_ports(group: u32) -> Vec<u16> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.map(|entry| entry.path()).filter(|process| {

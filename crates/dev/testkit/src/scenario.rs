@@ -106,7 +106,6 @@ impl Scenario {
     }
 
     /// The name of its file, without `.md`.
-    #[must_use]
     pub fn name(&self) -> String {
         let name = self.path.file_stem().unwrap_or_default();
         name.to_string_lossy().into_owned()
@@ -120,7 +119,6 @@ impl Scenario {
     }
 
     /// Whether it depends on timing on a phone in real time: faults, or timed parts of its app or plan.
-    #[must_use]
     pub fn is_timed(&self) -> bool {
         let contents =
             ["yaml app", "json actions"].map(|name| self.blocks(name).collect::<String>());
@@ -180,7 +178,6 @@ fn without_refs(line: &str) -> String {
 
 /// An envelope or error with long and machine-dependent parts shortened: a tree to its size, a recording to
 /// its name.
-#[must_use]
 pub fn shortened(mut result: Value) -> Value {
     let steps = match result.get_mut("stepResults") {
         Some(steps) => Some(steps),
@@ -207,7 +204,6 @@ pub fn shortened(mut result: Value) -> Value {
 }
 
 /// The lines in which two texts differ, without the common beginning and end.
-#[must_use]
 pub fn difference(expected: &str, found: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), found.lines().collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();

@@ -14,7 +14,6 @@ impl TempFolder {
     ///
     /// # Panics
     /// The system's temporary folder cannot be written to.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -34,7 +33,6 @@ impl TempFolder {
     }
 
     /// The path of a file in it, as text.
-    #[must_use]
     pub fn at(&self, name: &str) -> String {
         self.join(name).display().to_string()
     }

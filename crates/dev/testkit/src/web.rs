@@ -79,12 +79,12 @@ struct State {
 }
 
 #[derive(Default)]
-struct Shared {
+struct SharedState {
     state: Mutex<State>,
     changed: Condvar,
 }
 
-impl Shared {
+impl SharedState {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -92,18 +92,17 @@ impl Shared {
 
 /// A web server that stops when this is dropped.
 pub struct Web {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     address: SocketAddr,
 }
 
 impl Web {
     /// A server on a free port, without pages.
-    #[must_use]
     #[expect(clippy::expect_used, reason = "tests need it")]
     pub fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port for pages");
         let address = listener.local_addr().expect("the port of the pages");
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedState::default());
         let server = Arc::clone(&shared);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -118,19 +117,16 @@ impl Web {
         Self { shared, address }
     }
 
-    #[must_use]
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
     /// The URL of a path, which begins with a slash, on [`HOST`].
-    #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("http://{HOST}:{}{path}", self.port())
     }
 
     /// The URL of the same path on another site.
-    #[must_use]
     pub fn other(&self, path: &str) -> String {
         format!("http://{OTHER_HOST}:{}{path}", self.port())
     }
@@ -160,13 +156,11 @@ impl Web {
     }
 
     /// Every request so far, oldest first.
-    #[must_use]
     pub fn requests(&self) -> Vec<Request> {
         self.shared.lock().requests.clone()
     }
 
     /// The bodies posted to `path`, oldest first.
-    #[must_use]
     pub fn posted(&self, path: &str) -> Vec<String> {
         let state = self.shared.lock();
         let posts = state.requests.iter();
@@ -212,7 +206,7 @@ impl Drop for Web {
     }
 }
 
-fn respond(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
+fn respond(stream: TcpStream, shared: &SharedState) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let Some(request) = read(&mut reader)? else {
         return Ok(());
@@ -283,7 +277,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
 }
 
 /// Waits until the test releases the request; false if the server stops first.
-fn released(path: &str, shared: &Shared) -> bool {
+fn released(path: &str, shared: &SharedState) -> bool {
     let mut state = shared.lock();
     loop {
         if state.stopped {
@@ -299,7 +293,12 @@ fn released(path: &str, shared: &Shared) -> bool {
 }
 
 /// Writes a response and closes the connection.
-fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::io::Result<()> {
+fn write(
+    mut to: TcpStream,
+    reply: &Reply,
+    path: &str,
+    shared: &SharedState,
+) -> std::io::Result<()> {
     const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
     let mut send_head = |length: usize, status: &str, headers: &str, body: &[u8]| {
         let head = format!(

@@ -20,7 +20,6 @@ pub struct ScenarioServer {
 
 impl ScenarioServer {
     /// The pages of a scenario, and common paths with errors and special responses.
-    #[must_use]
     pub fn serve(scenario: &Scenario) -> Self {
         let web = Web::start();
         web.reply("/gone", Reply::HangUp);
@@ -44,7 +43,6 @@ impl ScenarioServer {
     }
 
     /// The page that is open at the beginning.
-    #[must_use]
     pub fn start(&self) -> String {
         self.web.url("/")
     }
@@ -65,7 +63,6 @@ impl ScenarioServer {
     }
 
     /// The words that the pages have reported, one per line.
-    #[must_use]
     pub fn journal(&self) -> String {
         let journal = self.web.posted("/note").join("\n");
         if journal.is_empty() {

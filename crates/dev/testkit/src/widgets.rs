@@ -36,7 +36,6 @@ impl Widgets {
     pub const SCREEN: (i32, i32) = (1080, 2340);
 
     /// What is missing to start it with Android 14, if anything.
-    #[must_use]
     pub fn missing() -> Option<String> {
         let home = |name: &str| std::env::var_os(name).map(PathBuf::from);
         let cache = home("XDG_CACHE_HOME").or_else(|| Some(home("HOME")?.join(".cache")));
@@ -115,12 +114,10 @@ impl Widgets {
     }
 
     /// Where the agent takes connections on the loopback interface.
-    #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    #[must_use]
     pub fn token(&self) -> &[u8] {
         &self.token
     }

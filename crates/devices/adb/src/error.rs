@@ -121,7 +121,6 @@ impl Error {
     }
 
     /// Whether the request was closed without a reason: the phone does not have the service, or was lost.
-    #[must_use]
     pub fn is_closed(&self) -> bool {
         match &self.kind {
             ErrorKind::Closed => true,

@@ -112,9 +112,6 @@ impl Key {
     }
 
     /// Signs a phone's token.
-    ///
-    /// # Errors
-    /// `Key` if signing fails.
     pub fn sign(&self, token: &[u8]) -> Result<Vec<u8>> {
         let scheme = Pkcs1v15Sign {
             hash_len: Some(TOKEN),

@@ -83,9 +83,6 @@ impl Phone {
     }
 
     /// The features of the phone; requested once.
-    ///
-    /// # Errors
-    /// Errors of the link.
     pub async fn features(&self) -> Result<&[String]> {
         let answered = self
             .features
@@ -149,9 +146,6 @@ impl Phone {
 
     /// Runs a command with binary output, such as a screenshot, and waits for its end. Phones before Android 7
     /// report neither status nor standard error; there the caller has to detect truncated output.
-    ///
-    /// # Errors
-    /// As [`Phone::shell`].
     pub async fn raw(&self, command: &str) -> Result<Output> {
         if let Some(output) = self.shell_v2(command).await? {
             return Ok(output);
@@ -176,9 +170,6 @@ impl Phone {
     }
 
     /// Opens a stream to an endless service, such as a log.
-    ///
-    /// # Errors
-    /// Errors of the link.
     pub async fn open(&self, service: &str) -> Result<Pipe> {
         self.link.open(service).await
     }

@@ -15,7 +15,6 @@ macro_rules! codes {
             pub const ALL: &'static [AgentErrorCode] = &[$(AgentErrorCode::$variant,)+];
 
             /// Its name in the documents.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
@@ -56,19 +55,16 @@ codes! {
 
 impl AgentErrorCode {
     /// Its number in a frame.
-    #[must_use]
     pub const fn number(self) -> u64 {
         self as u64
     }
 
     /// The code with this name.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str() == name)
     }
 
     /// The code with this number.
-    #[must_use]
     pub fn of_number(number: u64) -> Option<Self> {
         Self::ALL
             .iter()

@@ -53,9 +53,6 @@ pub struct ScreenImage {
 
 impl Answer {
     /// Its frame.
-    ///
-    /// # Errors
-    /// If it does not fit a frame.
     pub fn encode(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         match self {
@@ -86,9 +83,6 @@ impl Answer {
     }
 
     /// The answer to a request of this kind, in the body of a frame.
-    ///
-    /// # Errors
-    /// If the body does not follow the protocol.
     pub fn decode(kind: RequestKind, body: &[u8]) -> Decoded<Self> {
         let mut body = BodyReader::new(body);
         let answer = match kind {
@@ -135,9 +129,6 @@ impl Answer {
 
 impl AgentError {
     /// Its frame.
-    ///
-    /// # Errors
-    /// If its message does not fit a frame.
     pub fn to_frame(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         self.encode(&mut body);
@@ -145,9 +136,6 @@ impl AgentError {
     }
 
     /// The error in the body of a frame.
-    ///
-    /// # Errors
-    /// If the body does not follow the protocol.
     pub fn of_body(body: &[u8]) -> Decoded<Self> {
         let mut body = BodyReader::new(body);
         let error = Self::decode(&mut body)?;

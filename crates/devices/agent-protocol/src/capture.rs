@@ -135,7 +135,6 @@ pub struct WindowRecord {
 
 impl ScreenCapture {
     /// Why it is not the whole screen; `None` if it is.
-    #[must_use]
     pub fn gap(&self) -> Option<String> {
         let read = self.windows.len();
         if u32::try_from(read) != Ok(self.expected_windows) {
@@ -146,7 +145,6 @@ impl ScreenCapture {
     }
 
     /// The number of nodes in all windows.
-    #[must_use]
     pub fn node_count(&self) -> usize {
         self.windows.iter().map(|window| window.nodes.len()).sum()
     }

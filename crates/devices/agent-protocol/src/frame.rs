@@ -35,9 +35,6 @@ pub struct Frame {
 pub struct FrameTooLong(pub u64);
 
 /// A frame as bytes.
-///
-/// # Errors
-/// If the body is too long.
 pub fn encode_frame(kind: u8, id: u32, body: &[u8]) -> Result<Vec<u8>, FrameTooLong> {
     let length = HEADER_BYTES + body.len();
     let stated = u32::try_from(length)
@@ -62,7 +59,6 @@ pub struct FrameReader {
 
 impl FrameReader {
     /// A reader at the beginning of a stream.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -77,7 +73,6 @@ impl FrameReader {
     }
 
     /// Whether the stream may end here: no frame has begun.
-    #[must_use]
     pub fn is_between_frames(&self) -> bool {
         self.start == self.bytes.len()
     }

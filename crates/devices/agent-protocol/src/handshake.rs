@@ -38,7 +38,6 @@ impl std::fmt::Debug for Hello {
 
 impl Hello {
     /// The `HELLO` of this crate. An agent of an older version accepts it, too, so that it can be asked to end.
-    #[must_use]
     pub fn with_token(token: &[u8]) -> Self {
         Self {
             lowest: OLDEST_VERSION,
@@ -90,7 +89,6 @@ impl AgentForm {
     pub const ALL: [Self; 2] = [Self::Agent, Self::App];
 
     /// Its name.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Agent => "agent",

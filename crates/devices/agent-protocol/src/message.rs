@@ -92,7 +92,6 @@ pub struct AppEvent {
 
 impl AppEvent {
     /// An event of which only its kind and its app are known.
-    #[must_use]
     pub fn new(kind: AppEventKind, package: impl Into<String>) -> Self {
         Self {
             number: 0,
@@ -133,9 +132,6 @@ pub struct EventSource {
 
 impl Change {
     /// Its frame.
-    ///
-    /// # Errors
-    /// Never; it is short.
     pub fn encode(self) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         body.uint(CHANGED);
@@ -146,9 +142,6 @@ impl Change {
 
 impl AppEvent {
     /// Its frame.
-    ///
-    /// # Errors
-    /// If its texts do not fit a frame.
     pub fn encode(&self) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         body.uint(APP_EVENT);
@@ -251,9 +244,6 @@ impl EventSource {
 
 impl Message {
     /// The message in the body of a frame.
-    ///
-    /// # Errors
-    /// If the body does not follow the protocol.
     pub fn decode(body: &[u8]) -> Decoded<Self> {
         let mut body = BodyReader::new(body);
         let has_changed = body.known("type of the message", |value| match value {
@@ -273,9 +263,6 @@ impl Message {
     }
 
     /// Its frame.
-    ///
-    /// # Errors
-    /// If its texts do not fit a frame.
     pub fn encode(&self) -> Result<Vec<u8>, FrameTooLong> {
         match self {
             Self::Changed(change) => change.encode(),

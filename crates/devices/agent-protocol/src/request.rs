@@ -13,7 +13,6 @@ macro_rules! kinds {
 
         impl RequestKind {
             /// The kind with this number.
-            #[must_use]
             pub const fn of_number(number: u8) -> Option<Self> {
                 match number { $($number => Some(Self::$variant),)+ _ => None }
             }
@@ -50,13 +49,11 @@ kinds! {
 
 impl RequestKind {
     /// Its number in a frame.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
     /// Whether it may change the phone.
-    #[must_use]
     pub const fn changes(self) -> bool {
         match self {
             Self::Act | Self::Touch | Self::Key | Self::Clipboard | Self::Rotate => true,
@@ -184,7 +181,6 @@ pub enum Request {
 
 impl Request {
     /// Its kind.
-    #[must_use]
     pub const fn kind(&self) -> RequestKind {
         match self {
             Self::Hello(_) => RequestKind::Hello,
@@ -272,9 +268,6 @@ impl Request {
     }
 
     /// The request in the body of a frame, and its limit in milliseconds.
-    ///
-    /// # Errors
-    /// If the body does not follow the protocol.
     pub fn decode(kind: RequestKind, body: &[u8]) -> Decoded<(Self, u64)> {
         let mut body = BodyReader::new(body);
         let limit_ms = if kind.has_limit() {

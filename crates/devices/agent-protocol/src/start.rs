@@ -23,7 +23,6 @@ const NAME_DIGITS: usize = 16;
 const MAX_MESSAGE: usize = 500;
 
 /// The path of the dex with this hash on a phone.
-#[must_use]
 pub fn dex_path(sha256: &[u8; 32]) -> String {
     let mut digits = hex(sha256);
     digits.truncate(NAME_DIGITS);
@@ -34,7 +33,6 @@ pub fn dex_path(sha256: &[u8; 32]) -> String {
 const START_VARIABLE: &str = "CLAWPERATOR_START";
 
 /// The command that starts the agent; `mark` is a random number. It contains nothing that a shell reads as anything but words.
-#[must_use]
 pub fn start_command(sha256: &[u8; 32], idle_seconds: u32, mark: u64) -> String {
     let dex = dex_path(sha256);
     format!(
@@ -45,7 +43,6 @@ pub fn start_command(sha256: &[u8; 32], idle_seconds: u32, mark: u64) -> String 
 
 /// The command that ends what the start with this mark left behind, and nothing else. An agent that has written its state
 /// meanwhile can be attached to, and stays.
-#[must_use]
 pub fn end_start_command(mark: u64) -> String {
     format!(
         "for at in $(grep -ls {START_VARIABLE}={mark:016x} /proc/[0-9]*/environ); do pid=${{at#/proc/}}; pid=${{pid%/environ}}; \
@@ -138,9 +135,6 @@ impl fmt::Display for StartLine {
 
 impl StartLine {
     /// Reads a line. Nothing of it needs quoting afterwards.
-    ///
-    /// # Errors
-    /// If it is not as the agent writes it.
     pub fn parse(line: &str) -> Result<Self, NotAStartLine> {
         let line = line.trim_end_matches(['\r', '\n']);
         let rest = line
@@ -164,14 +158,12 @@ impl StartLine {
 
 impl StartLine {
     /// The line in the output of [`APP_QUERY`].
-    #[must_use]
     pub fn of_query(output: &str) -> Option<Self> {
         let mut lines = output.lines();
         lines.find_map(|line| Self::parse(line.strip_prefix(ROW_PREFIX)?).ok())
     }
 
     /// The output of [`APP_QUERY`] with this line.
-    #[must_use]
     pub fn to_query_output(&self) -> String {
         format!("{ROW_PREFIX}{self}\n")
     }
@@ -210,7 +202,6 @@ impl ReadyLine {
 }
 
 /// Bytes as lower-case hex digits.
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     let nibbles = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
     nibbles

@@ -44,9 +44,6 @@ pub(crate) fn over_socket(socket: UnixStream) -> (Reader, Writer) {
 
 impl Writer {
     /// Writes a message, which may be buffered until [`flush`](Self::flush).
-    ///
-    /// # Errors
-    /// The reason for the end of the connection.
     pub(crate) async fn feed(&mut self, text: Utf8Bytes) -> Result<(), String> {
         match self {
             Self::WebSocket(sink) => sink.feed(Message::Text(text)).await.map_err(error_text),
@@ -61,9 +58,6 @@ impl Writer {
     }
 
     /// Flushes the buffer.
-    ///
-    /// # Errors
-    /// The reason for the end of the connection.
     pub(crate) async fn flush(&mut self) -> Result<(), String> {
         match self {
             Self::WebSocket(sink) => sink.flush().await.map_err(error_text),

@@ -14,9 +14,6 @@ const MAX: usize = 223;
 
 /// Checks a package name: parts of letters, digits and `_` that begin with a letter, separated by dots. Only
 /// `android`, the system's own, has a single part.
-///
-/// # Errors
-/// The problem with the name.
 pub fn check_package(name: &str) -> Result<(), NameError> {
     let invalid = |why| {
         Err(NameError {
@@ -45,9 +42,6 @@ pub fn check_package(name: &str) -> Result<(), NameError> {
 }
 
 /// Checks a component name: a package, `/`, and a class, which may begin with a dot and contain `$`.
-///
-/// # Errors
-/// The problem with the name.
 pub fn check_component(name: &str) -> Result<(), NameError> {
     let invalid = |why| {
         Err(NameError {

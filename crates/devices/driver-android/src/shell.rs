@@ -46,9 +46,6 @@ impl Shell {
     }
 
     /// Runs a command that changes nothing on a terminal, with standard output and standard error combined.
-    ///
-    /// # Errors
-    /// `Lost`, `Deadline` and `Cancelled`.
     pub(crate) async fn exec(&self, cx: &Cx, command: &str) -> Result<Vec<u8>> {
         cx.run(self.phone.exec(command))
             .await?
@@ -105,9 +102,6 @@ impl Shell {
     }
 
     /// Runs a command that changes nothing, with binary output such as a screenshot.
-    ///
-    /// # Errors
-    /// `Lost`, `Deadline` and `Cancelled`.
     pub async fn raw(&self, cx: &Cx, command: &str) -> Result<Output> {
         cx.run(self.phone.raw(command))
             .await?

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    ActOutcome, Browser, Cx, Dispatch, DriverError, Image, Loading, MouseAct, MouseTarget,
-    NewPageErrors, News, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
+    ActOutcome, BackgroundEvent, Browser, Cx, Dispatch, DriverError, Image, Loading, MouseAct,
+    MouseTarget, NewPageErrors, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
 };
 use uitree::Size;
 
@@ -77,7 +77,7 @@ impl Browser for ChromeDriver {
         view.map(|view| view.loading(within)).unwrap_or_default()
     }
 
-    fn news(&mut self) -> Vec<News> {
+    fn news(&mut self) -> Vec<BackgroundEvent> {
         std::mem::take(&mut self.news)
     }
 

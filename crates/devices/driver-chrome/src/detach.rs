@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cdp::TargetId;
 use cdp::protocol::page::GetLayoutMetrics;
-use driver::{Cx, Dispatch, Driver, DriverError, News, Result, SideEffect};
+use driver::{BackgroundEvent, Cx, Dispatch, Driver, DriverError, Result, SideEffect};
 
 use crate::browser::{TabStatus, device_of};
 use crate::driver::ChromeDriver;
@@ -168,10 +168,11 @@ impl ChromeDriver {
                 SideEffect::TabOpened(device) => {
                     if let Some(tab) = tabs.iter().find(|tab| device_of(&tab.id) == device) {
                         let (title, url) = (tab.title.clone(), tab.url.clone());
-                        self.news.push(News::TabOpened { device, title, url });
+                        self.news
+                            .push(BackgroundEvent::TabOpened { device, title, url });
                     }
                 }
-                SideEffect::Downloaded(file) => self.news.push(News::Downloaded(file)),
+                SideEffect::Downloaded(file) => self.news.push(BackgroundEvent::Downloaded(file)),
                 SideEffect::TabClosed(_) | SideEffect::Noticed(_) => {}
             }
         }
@@ -186,7 +187,7 @@ impl ChromeDriver {
             .get(id)
             .and_then(|view| view.tab.state().document);
         let url = document.map(|document| document.url).unwrap_or_default();
-        self.news.push(News::TabClosed {
+        self.news.push(BackgroundEvent::TabClosed {
             device: device_of(id),
             url,
         });

@@ -12,9 +12,9 @@ use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
-    ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
-    Image, Key, KeyChord, News, NodeAct, NodeRef, Observation, OpenOutcome, Platform, Result,
-    Revision, SideEffect, Target,
+    ActOutcome, BackgroundEvent, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError,
+    Foreground, Gesture, Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome,
+    Platform, Result, Revision, SideEffect, Target,
 };
 use uitree::Point;
 
@@ -65,7 +65,7 @@ pub struct ChromeDriver {
     /// The tabs that were reported in this run and were open then, each with its opener.
     pub(crate) just_opened: BTreeMap<TargetId, TargetId>,
     /// Events between the runs, or without an action.
-    pub(crate) news: Vec<News>,
+    pub(crate) news: Vec<BackgroundEvent>,
     /// The URL of the page of the last observation.
     url: Option<String>,
 }
@@ -81,9 +81,6 @@ impl std::fmt::Debug for ChromeDriver {
 
 impl ChromeDriver {
     /// Drives the page of an attached tab; [`named`](Self::named) sets its `--device` name.
-    ///
-    /// # Errors
-    /// If the tab is gone or does not answer.
     pub async fn open(tab: Tab, cx: &Cx) -> Result<Self> {
         cx.check()?;
         let (browser, front) = (tab.browser().clone(), tab.id());

@@ -10,5 +10,5 @@ mod data;
 pub mod find;
 pub mod selectors;
 
-pub use find::{Found, Hit, Request, Verdict};
+pub use find::{FindResult, Hit, Request, Verdict};
 pub use subject::{Candidate, Subject, drawing};

@@ -4,7 +4,7 @@ use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::items::{Item, Items};
-use super::layout::{Broken, broken};
+use super::layout::{BrokenParagraph, broken};
 use super::text_style::TextStyle;
 
 /// The positions of a text's characters, in pixels from the upper left corner of its box.
@@ -59,7 +59,7 @@ pub fn caret_positions(
     let (paragraphs, line_height) = broken(text, style, wrap);
     let mut lines = Vec::new();
     let mut at = 0;
-    for (paragraph, Broken { made, lines: rows }) in text.split('\n').zip(paragraphs) {
+    for (paragraph, BrokenParagraph { made, lines: rows }) in text.split('\n').zip(paragraphs) {
         let ends = ends(paragraph, made.items.len());
         let mut first = 0;
         let last = rows.len().saturating_sub(1);

@@ -10,7 +10,7 @@ use tiny_skia::{Path, PathBuilder};
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
-use super::packed::{Metrics, Packed};
+use super::packed::{Metrics, PackedFont};
 use super::script::{self, Script};
 use super::text_style::Weight;
 
@@ -58,7 +58,7 @@ static FONTS: Fonts = Fonts {
 pub(super) struct Font {
     /// The font without outlines.
     face: Face<'static>,
-    packed: Packed,
+    packed: PackedFont,
     drawn: OnceLock<Option<Face<'static>>>,
     pub(super) per_em: f32,
     kerning: Vec<PairAdjustment<'static>>,
@@ -220,7 +220,7 @@ macro_rules! font {
         FONTS
             .$slot
             .get_or_init(|| {
-                Font::packed(Packed {
+                Font::packed(PackedFont {
                     metrics: $metrics(include_bytes!(concat!("../assets/fonts/", $name, $end))),
                     outlines: include_bytes!(concat!("../assets/fonts/", $name, ".outlines.lzma")),
                 })
@@ -262,7 +262,7 @@ fn of_script(script: Script) -> Option<&'static Font> {
 }
 
 impl Font {
-    fn packed(packed: Packed) -> Option<Box<Self>> {
+    fn packed(packed: PackedFont) -> Option<Box<Self>> {
         let face = packed.measured()?;
         let common = (0..COMMON as u32)
             .map(|code| char::from_u32(code).and_then(|character| face.glyph_index(character)))

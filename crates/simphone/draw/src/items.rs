@@ -30,7 +30,7 @@ pub(super) struct Item {
 
 /// A glyph of an item and its offset from the item's left end on the baseline.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct ShapedGlyph {
     pub(super) glyph: Glyph,
     pub(super) x: f32,
     pub(super) y: f32,
@@ -39,7 +39,7 @@ pub(super) struct Piece {
 #[derive(Debug, Default)]
 pub(super) struct Items {
     pub(super) items: Vec<Item>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<ShapedGlyph>,
     /// The bidi level of the paragraph.
     pub(super) base: u8,
 }
@@ -255,7 +255,7 @@ impl Letters<'_> {
                 item.pieces.0 = first;
             }
             item.pieces.1 += 1;
-            made.pieces.push(Piece {
+            made.pieces.push(ShapedGlyph {
                 glyph,
                 x: item.advance + position.x_offset as f32 * scale,
                 y: -position.y_offset as f32 * scale,

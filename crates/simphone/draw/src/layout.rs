@@ -15,7 +15,7 @@ const TOLERANCE: f32 = 0.75;
 
 /// A glyph and its offset from the left end of the line on the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct PlacedGlyph {
     pub(super) glyph: Glyph,
     pub(super) x: f32,
     pub(super) y: f32,
@@ -23,7 +23,7 @@ pub(super) struct Placed {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Line {
-    pub(super) glyphs: Vec<Placed>,
+    pub(super) glyphs: Vec<PlacedGlyph>,
     /// Width without trailing blanks.
     pub(super) width: f32,
     /// Width with trailing blanks: where the next glyph would start.
@@ -113,13 +113,17 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
 }
 
 /// A paragraph and the number of items on each of its lines.
-pub(super) struct Broken {
+pub(super) struct BrokenParagraph {
     pub(super) made: Items,
     pub(super) lines: Vec<usize>,
 }
 
 /// Breaks the paragraphs of a text as [`lay_out`] does, without a line limit; also returns the line height.
-pub(super) fn broken(text: &str, style: &TextStyle, max_width: Option<f32>) -> (Vec<Broken>, f32) {
+pub(super) fn broken(
+    text: &str,
+    style: &TextStyle,
+    max_width: Option<f32>,
+) -> (Vec<BrokenParagraph>, f32) {
     let unlimited = TextStyle {
         max_lines: None,
         ..*style
@@ -149,7 +153,7 @@ pub(super) fn broken(text: &str, style: &TextStyle, max_width: Option<f32>) -> (
                 break;
             }
         }
-        Broken {
+        BrokenParagraph {
             made,
             lines: counts,
         }
@@ -268,7 +272,7 @@ fn place(made: &Items, items: &[Item]) -> Line {
 /// Adds an item's glyphs at `x` and returns where the next item starts.
 fn put(line: &mut Line, made: &Items, item: &Item, x: f32) -> f32 {
     if item.glyph != Glyph::Nothing {
-        line.glyphs.push(Placed {
+        line.glyphs.push(PlacedGlyph {
             glyph: item.glyph,
             x,
             y: 0.0,
@@ -276,7 +280,7 @@ fn put(line: &mut Line, made: &Items, item: &Item, x: f32) -> f32 {
     }
     let (first, count) = (item.pieces.0 as usize, item.pieces.1 as usize);
     for piece in made.pieces.iter().skip(first).take(count) {
-        line.glyphs.push(Placed {
+        line.glyphs.push(PlacedGlyph {
             glyph: piece.glyph,
             x: x + piece.x,
             y: piece.y,
@@ -304,7 +308,7 @@ mod tests {
     fn shown(text: &str, style: &TextStyle, width: Option<f32>) -> Vec<String> {
         let layout = lay_out(text, style, width);
         let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -…/";
-        let name = |placed: &Placed| {
+        let name = |placed: &PlacedGlyph| {
             letters
                 .chars()
                 .find(|letter| font::glyph(*letter, style.weight) == placed.glyph)

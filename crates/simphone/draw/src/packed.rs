@@ -17,7 +17,7 @@ pub(super) enum Metrics {
 
 /// The two parts of a packed font.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Packed {
+pub(super) struct PackedFont {
     pub(super) metrics: Metrics,
     pub(super) outlines: &'static [u8],
 }
@@ -29,7 +29,7 @@ fn unpack(mut packed: &[u8]) -> Option<&'static [u8]> {
     Some(bytes.leak())
 }
 
-impl Packed {
+impl PackedFont {
     /// Returns the font without its outlines.
     pub(super) fn measured(self) -> Option<Face<'static>> {
         let metrics = match self.metrics {

@@ -12,7 +12,7 @@ use driver::{
 use tokio::time::Instant;
 use uitree::{Point, Rect, Size};
 
-use crate::journal::Keep;
+use crate::journal::Retention;
 use crate::keycode::Keycode;
 use crate::pace::{DUMP_LIMIT, DUMP_REST, start_of};
 use crate::phone::faults::{FiredFaults, QueuedInput, Reply, connection_lost, refused};
@@ -46,7 +46,7 @@ pub struct SimOptions {
     pub start: Start,
     pub seed: u64,
     pub faults: Vec<Fault>,
-    pub journal: Keep,
+    pub journal: Retention,
     /// Whether windows slide in, unless an app's file sets this.
     pub animations: AnimationChoice,
     pub time: TimeChoice,
@@ -67,7 +67,7 @@ impl Default for SimOptions {
             start: Start::Launcher,
             seed: 0,
             faults: Vec::new(),
-            journal: Keep::All,
+            journal: Retention::All,
             animations: AnimationChoice::Off,
             time: TimeChoice::Virtual,
             pace: PaceChoice::Instant,

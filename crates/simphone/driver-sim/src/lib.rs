@@ -15,7 +15,7 @@ mod seeded_rng;
 
 pub use draw::Image;
 pub use driver::{SimDriver, SimOptions};
-pub use journal::{Journal, JournalEntry, Keep};
+pub use journal::{Journal, JournalEntry, Retention};
 pub use kernel_input::Finger;
 pub use keycode::Keycode;
 pub use phone::faults::{FaultId, Faults};

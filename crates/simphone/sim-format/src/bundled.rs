@@ -5,7 +5,7 @@ use crate::problem::AppError;
 
 /// A file of `assets/apps`.
 #[derive(Clone, Copy, Debug)]
-pub struct Bundled {
+pub struct BundledFile {
     pub name: &'static str,
     pub text: &'static str,
 }
@@ -13,7 +13,7 @@ pub struct Bundled {
 /// Embeds the file of `assets/apps` with this name.
 macro_rules! file {
     ($name:expr) => {
-        $crate::bundled::Bundled {
+        $crate::bundled::BundledFile {
             name: $name,
             text: include_str!(concat!("../assets/apps/", $name)),
         }
@@ -21,7 +21,7 @@ macro_rules! file {
 }
 pub(crate) use file;
 
-impl Bundled {
+impl BundledFile {
     /// Returns the first sentence of the file's leading comment.
     pub fn purpose(&self) -> String {
         let comment: Vec<&str> = self

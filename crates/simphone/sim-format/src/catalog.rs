@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use uitree::Size;
 
 use crate::app::{self, App, Summary};
-use crate::bundled::Bundled;
+use crate::bundled::BundledFile;
 use crate::choices::{LAUNCHER, Start};
 use crate::expr::{Record, Value};
 use crate::problem::AppError;
@@ -32,7 +32,7 @@ pub struct BuiltIn {
     icon: &'static str,
     /// The URI schemes of its links, each with its colon.
     schemes: &'static [&'static str],
-    pub file: Bundled,
+    pub file: BundledFile,
 }
 
 macro_rules! built_in {
@@ -60,12 +60,12 @@ built_in! {
 }
 
 #[cfg(test)]
-pub(crate) fn built_in_files() -> impl Iterator<Item = Bundled> {
+pub(crate) fn built_in_files() -> impl Iterator<Item = BundledFile> {
     BUILT_IN.iter().map(|of| of.file)
 }
 
 #[derive(Debug)]
-pub struct Installed {
+pub struct InstalledApp {
     pub package: Arc<str>,
     pub label: Arc<str>,
     pub icon: Arc<str>,
@@ -90,7 +90,7 @@ impl BuiltIn {
     }
 }
 
-impl Installed {
+impl InstalledApp {
     pub fn built_in(of: &'static BuiltIn) -> Self {
         Self {
             package: Arc::from(of.package),
@@ -140,11 +140,11 @@ impl Installed {
 }
 
 /// Returns all installed apps, the launcher first. A user's app replaces a built-in app of the same package.
-pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
-    let mut installed: Vec<Installed> = BUILT_IN
+pub fn install(sources: &[AppSource]) -> Result<Vec<InstalledApp>, AppError> {
+    let mut installed: Vec<InstalledApp> = BUILT_IN
         .iter()
         .filter(|of| of.package == LAUNCHER || sources.contains(&AppSource::BuiltIn))
-        .map(Installed::built_in)
+        .map(InstalledApp::built_in)
         .collect();
     for file in files(sources)? {
         let name = file.name;
@@ -153,29 +153,29 @@ pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
             .iter_mut()
             .find(|each| each.package == app.package)
         {
-            Some(old) if old.built_in.is_some() => *old = Installed::read(app),
+            Some(old) if old.built_in.is_some() => *old = InstalledApp::read(app),
             Some(_) => {
                 let message = format!("the package {} is installed twice", app.package);
                 return Err(AppError::whole(&name, message));
             }
-            None => installed.push(Installed::read(app)),
+            None => installed.push(InstalledApp::read(app)),
         }
     }
     Ok(installed)
 }
 
-pub fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>, AppError> {
+pub fn screen_for(installed: &[InstalledApp], start: &Start) -> Result<Option<Size>, AppError> {
     let app = match start {
         Start::Launcher | Start::Uri(_) => None,
         Start::App(package) => installed.iter().find(|each| *each.package == **package),
         Start::Own => only_own(installed),
     };
-    let app = app.map(Installed::app).transpose()?;
+    let app = app.map(InstalledApp::app).transpose()?;
     Ok(app.and_then(|app| app.screen))
 }
 
 /// Returns the only app that is not built in, if there is exactly one.
-pub fn only_own(installed: &[Installed]) -> Option<&Installed> {
+pub fn only_own(installed: &[InstalledApp]) -> Option<&InstalledApp> {
     let mut own = installed.iter().filter(|each| each.built_in.is_none());
     own.next().filter(|_| own.next().is_none())
 }

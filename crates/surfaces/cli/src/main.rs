@@ -2,9 +2,9 @@
 
 mod background;
 mod commands;
+mod device_hints;
 mod errors;
 mod help;
-mod hints;
 mod internal_error;
 mod number;
 mod output;

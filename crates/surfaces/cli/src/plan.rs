@@ -1,7 +1,7 @@
 //! Executions of one action: ids, source, time limit, and the validation flags.
 
 use contract::keys::ParamKey;
-use contract::{ActionKind, ErrorBody, Execution, Invalid, OnMissing, Parsed, limits};
+use contract::{ActionKind, ErrorBody, Execution, Invalid, OnMissing, ParsedExecution, limits};
 use serde_json::{Map, Value, json};
 use service::{Replace, random};
 
@@ -120,19 +120,11 @@ impl Plan {
     }
 
     /// The task that runs or prints the plan.
-    ///
-    /// # Errors
-    ///
-    /// Violations of the contract.
     pub(crate) fn task(self, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Ok(execute(self.parsed(arguments)?, arguments))
     }
 
     /// As `task`, with `--timeout` applied to the finished execution.
-    ///
-    /// # Errors
-    ///
-    /// Violations of the contract.
     pub(crate) fn task_with_override(
         self,
         arguments: &Arguments,
@@ -145,11 +137,7 @@ impl Plan {
     }
 
     /// The plan as an execution.
-    ///
-    /// # Errors
-    ///
-    /// Violations of the contract.
-    pub(crate) fn parsed(self, arguments: &Arguments) -> Result<Parsed, ErrorBody> {
+    pub(crate) fn parsed(self, arguments: &Arguments) -> Result<ParsedExecution, ErrorBody> {
         if !self.timeout.is_finite() {
             return Err(invalid_timeout(arguments, &usual_range()));
         }
@@ -187,7 +175,7 @@ impl Plan {
 }
 
 /// The task that runs or prints an execution.
-pub(crate) fn execute(parsed: Parsed, arguments: &Arguments) -> Box<dyn Task> {
+pub(crate) fn execute(parsed: ParsedExecution, arguments: &Arguments) -> Box<dyn Task> {
     // `--dry-run` takes precedence over `--validate-only`.
     let mode = if arguments.has(&flags::DRY_RUN) {
         RunMode::DryRun
@@ -207,10 +195,6 @@ pub(crate) fn timeout(arguments: &Arguments) -> f64 {
 }
 
 /// `--timeout`, validated as the time limit of an execution.
-///
-/// # Errors
-///
-/// A time that is not a number or out of range.
 pub(crate) fn whole_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorBody> {
     let range =
         f64::from(limits::MIN_EXECUTION_TIMEOUT_MS)..=f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
@@ -223,10 +207,6 @@ pub(crate) fn whole_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorB
 }
 
 /// `--timeout`, validated as a number.
-///
-/// # Errors
-///
-/// A time that is not a number.
 pub(crate) fn finite_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorBody> {
     match arguments.globals.timeout {
         Some(timeout) if !timeout.is_finite() => Err(invalid_timeout(arguments, &usual_range())),

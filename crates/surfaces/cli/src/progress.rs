@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use contract::{Action, ErrorBody, ErrorCode, Found, StepResult};
+use contract::{Action, ErrorBody, ErrorCode, ReturnedData, StepResult};
 use escape::Quoted;
 use serde_json::Value;
 use service::Event;
@@ -162,11 +162,11 @@ fn found(result: &StepResult) -> Option<&str> {
         return Some("skipped: not found");
     }
     match result.found()? {
-        Found::Text(found)
-        | Found::List { short: found, .. }
-        | Found::Tabs(found)
-        | Found::File(found) => Some(found),
-        Found::Outcome(_) => None,
+        ReturnedData::Text(found)
+        | ReturnedData::List { short: found, .. }
+        | ReturnedData::Tabs(found)
+        | ReturnedData::File(found) => Some(found),
+        ReturnedData::Outcome(_) => None,
     }
 }
 

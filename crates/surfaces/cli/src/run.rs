@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use contract::{
-    DeviceAnswer, ErrorBody, Execution, Observe, Params, Parsed, Planned, ScreenView, Validated,
-    Warning,
+    DeviceAnswer, DryRunResult, ErrorBody, Execution, Observe, Params, ParsedExecution, ScreenView,
+    ValidationResult, Warning,
 };
 use serde_json::Value;
 use service::log::{LogSetup, TARGET, millis};
@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::background;
-use crate::hints;
+use crate::device_hints;
 use crate::internal_error;
 use crate::output::{self, Answer, Format};
 use crate::progress::Progress;
@@ -91,7 +91,7 @@ pub(crate) enum RunMode {
 /// Runs or prints an execution.
 pub(crate) struct Execute {
     /// The execution, with warnings from parsing.
-    pub(crate) parsed: Parsed,
+    pub(crate) parsed: ParsedExecution,
     /// What to do with it.
     pub(crate) mode: RunMode,
 }
@@ -104,8 +104,8 @@ impl Task for Execute {
         }
         match self.mode {
             RunMode::Run(replace) => run(parsed, replace, globals),
-            RunMode::ValidateOnly => checked(serde_json::to_value(Validated::from(parsed))),
-            RunMode::DryRun => checked(serde_json::to_value(Planned::from(parsed))),
+            RunMode::ValidateOnly => checked(serde_json::to_value(ValidationResult::from(parsed))),
+            RunMode::DryRun => checked(serde_json::to_value(DryRunResult::from(parsed))),
         }
     }
 
@@ -115,14 +115,14 @@ impl Task for Execute {
 }
 
 /// The ids of an execution in the log.
-pub(crate) fn log_ids(parsed: &Parsed) -> LogIds {
+pub(crate) fn log_ids(parsed: &ParsedExecution) -> LogIds {
     LogIds {
         command_id: Some(parsed.execution.command_id().to_owned()),
         task_id: Some(parsed.execution.task_id().to_owned()),
     }
 }
 
-fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
+fn run(parsed: ParsedExecution, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = match replace {
         Replace::Pictures => passing(globals),
         // The browser daemon overwrites only PNG images, so the command runs the plan itself.
@@ -156,7 +156,7 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
         progress.done(&format!("via {}: {}", used.transport, used.reason));
     }
     let mut answer = answer?;
-    hints::explain(&mut answer);
+    device_hints::explain(&mut answer);
     if !prints_screen {
         answer.envelope.changes = None;
         answer.envelope.screen = None;

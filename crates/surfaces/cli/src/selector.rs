@@ -140,10 +140,6 @@ fn object(given: &ParsedFlag) -> Result<Value, ErrorBody> {
 }
 
 /// Checks that a flag of the family is given; `also` is a flag that would do instead.
-///
-/// # Errors
-///
-/// A missing selector.
 pub(crate) fn require(
     arguments: &Arguments,
     family: &Family,

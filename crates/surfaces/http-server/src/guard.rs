@@ -22,7 +22,6 @@ impl std::fmt::Debug for Token {
 
 impl Token {
     /// A token; `None` if it is shorter than 8 characters or has characters that headers cannot carry.
-    #[must_use]
     pub fn new(token: &str) -> Option<Self> {
         let is_valid = token.len() >= 8 && token.bytes().all(|byte| byte.is_ascii_graphic());
         is_valid.then(|| Self(token.to_owned()))
@@ -56,7 +55,6 @@ pub struct Origin(String);
 
 impl Origin {
     /// An origin; `None` for anything else: a path, a pattern, `*`, `null`.
-    #[must_use]
     pub fn new(origin: &str) -> Option<Self> {
         let uri: hyper::Uri = origin.parse().ok()?;
         let authority = uri.authority()?.as_str();
@@ -141,9 +139,6 @@ impl Guard {
     }
 
     /// Checks the token of a request.
-    ///
-    /// # Errors
-    /// `UNAUTHORIZED`.
     pub(crate) fn check_token(&self, headers: &HeaderMap) -> Result<(), ErrorBody> {
         let Some(token) = &self.token else {
             return Ok(());

@@ -199,19 +199,16 @@ impl Server {
     }
 
     /// Where it listens.
-    #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Its url.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// Cancelled after the running requests have finished, for surfaces with streaming responses.
-    #[must_use]
     pub fn shutdown(&self) -> CancellationToken {
         self.app.shutdown.clone()
     }

@@ -2,8 +2,8 @@
 
 use contract::actions::{SnapshotUi, TakeScreenshot};
 use contract::{
-    ErrorCode, ErrorResponse, Execution, InspectRequest, InspectionResponse, NodeMatcher, Planned,
-    RunResponse, Validated, limits, schema,
+    DryRunResult, ErrorCode, ErrorResponse, Execution, InspectRequest, InspectionResponse,
+    NodeMatcher, RunResponse, ValidationResult, limits, schema,
 };
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
@@ -17,7 +17,6 @@ use crate::selectors_request::SelectorsRequest;
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// The description as text.
-#[must_use]
 pub fn text() -> String {
     // Serialising a `Value` cannot fail.
     let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
@@ -26,7 +25,6 @@ pub fn text() -> String {
 }
 
 /// The description.
-#[must_use]
 pub fn document() -> Value {
     let mut paths = Map::new();
     for route in ROUTES {
@@ -70,8 +68,8 @@ fn schemas() -> Value {
         ("Execution", schema::of::<Execution>()),
         ("NodeMatcher", schema::of::<NodeMatcher>()),
         ("RunResponse", schema::of::<RunResponse<'_>>()),
-        ("Validated", schema::of::<Validated>()),
-        ("Planned", schema::of::<Planned>()),
+        ("Validated", schema::of::<ValidationResult>()),
+        ("Planned", schema::of::<DryRunResult>()),
         ("InspectionResponse", schema::of::<InspectionResponse<'_>>()),
         ("ErrorResponse", schema::of::<ErrorResponse<'_>>()),
     ] {

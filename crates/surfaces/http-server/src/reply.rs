@@ -94,7 +94,6 @@ pub(crate) fn serialize_error(error: &serde_json::Error) -> ErrorBody {
 }
 
 /// The status of an error.
-#[must_use]
 pub fn status(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::ExecutionConflictInFlight => StatusCode::LOCKED,

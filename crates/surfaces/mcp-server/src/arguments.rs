@@ -2,7 +2,7 @@
 
 use contract::{
     ActionKind, AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest,
-    Observe, Parsed, ScreenView, limits,
+    Observe, ParsedExecution, ScreenView, limits,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -181,9 +181,6 @@ impl TryFrom<Option<String>> for DeviceId {
 
 impl InspectArguments {
     /// The query.
-    ///
-    /// # Errors
-    /// Missing or invalid arguments.
     pub(crate) fn inquiry(self) -> Result<ElementDescription, ErrorBody> {
         ElementDescription::try_from(InspectRequest {
             description: self.description,
@@ -233,10 +230,7 @@ const SPARE_MS: f64 = 5_000.0;
 
 impl ActArguments {
     /// The plan; params are next to `type` or in `params`.
-    ///
-    /// # Errors
-    /// Violations of the contract.
-    pub(crate) fn parsed(&self, command_id: &str) -> Result<Parsed, ErrorBody> {
+    pub(crate) fn parsed(&self, command_id: &str) -> Result<ParsedExecution, ErrorBody> {
         let Value::Array(given) = &self.actions else {
             let timeout = self
                 .timeout
@@ -272,10 +266,12 @@ impl ActArguments {
     }
 
     /// An execution of these actions.
-    ///
-    /// # Errors
-    /// Violations of the contract.
-    fn plan(&self, command_id: &str, timeout: Value, actions: Value) -> Result<Parsed, ErrorBody> {
+    fn plan(
+        &self,
+        command_id: &str,
+        timeout: Value,
+        actions: Value,
+    ) -> Result<ParsedExecution, ErrorBody> {
         let mut plan = json!({
             "commandId": command_id,
             "taskId": "mcp",
@@ -370,7 +366,7 @@ mod tests {
 
     use super::*;
 
-    fn act(arguments: Value) -> Result<Parsed, ErrorBody> {
+    fn act(arguments: Value) -> Result<ParsedExecution, ErrorBody> {
         let Value::Object(arguments) = arguments else {
             panic!("arguments are an object");
         };

@@ -43,7 +43,6 @@ pub struct Endpoint {
 impl Endpoint {
     /// An endpoint for a device pool, whose sessions end with `over`. The server that mounts it checks hosts and
     /// origins.
-    #[must_use]
     pub fn new(pool: DevicePool, over: CancellationToken) -> Self {
         let server = Server::new(pool);
         let config = StreamableHttpServerConfig::default()

@@ -24,18 +24,12 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Serves the client on standard input and output until it disconnects, then cancels its calls. The client's roots are
 /// put into `roots`.
-///
-/// # Errors
-/// A message if the client does not speak the protocol.
 pub async fn serve_stdio(pool: DevicePool, roots: service::Roots) -> Result<(), String> {
     let (read, write) = rmcp::transport::stdio_pipes();
     serve_on(pool, roots, read, write).await
 }
 
 /// The same on other pipes.
-///
-/// # Errors
-/// A message if the client does not speak the protocol.
 pub async fn serve_on(
     pool: DevicePool,
     roots: service::Roots,

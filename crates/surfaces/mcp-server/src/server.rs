@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Params, Parsed, limits};
+use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Params, ParsedExecution, limits};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
     Implementation, InitializeResult, ListResourceTemplatesResult, ListResourcesResult,
@@ -50,7 +50,6 @@ pub struct Server {
 
 impl Server {
     /// A server for a device pool.
-    #[must_use]
     pub fn new(pool: DevicePool) -> Self {
         Self {
             pool,
@@ -60,7 +59,6 @@ impl Server {
     }
 
     /// The same for a local client, whose roots are put into `roots`.
-    #[must_use]
     pub fn with_roots(pool: DevicePool, roots: service::Roots) -> Self {
         Self {
             roots: Some(roots::RootsRequest::new(roots)),
@@ -394,6 +392,6 @@ impl ServerHandler for Server {
 fn single_action(
     kind: ActionKind,
     params: Option<Map<String, Value>>,
-) -> Result<Parsed, ErrorBody> {
+) -> Result<ParsedExecution, ErrorBody> {
     plans::one("mcp", "mcp", kind, params, None)
 }

@@ -31,7 +31,6 @@ impl ToolName {
     ];
 
     /// The name of the tool.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Devices => "devices",
@@ -43,7 +42,6 @@ impl ToolName {
     }
 
     /// The tool with this name.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tool| tool.as_str() == name)
     }
@@ -156,7 +154,6 @@ impl ToolName {
     }
 
     /// The names of its arguments.
-    #[must_use]
     pub fn arguments(self) -> Vec<String> {
         let parameters = self.parameters();
         let names = parameters.as_object().into_iter().flatten();
@@ -164,7 +161,6 @@ impl ToolName {
     }
 
     /// The description of the tool for clients.
-    #[must_use]
     pub fn tool(self) -> Tool {
         let mut schema = JsonObject::new();
         schema.insert("type".to_owned(), "object".into());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use async_trait::async_trait;
-use contract::{ErrorBody, ErrorCode, Inspection, Parsed, ResultEnvelope};
+use contract::{ErrorBody, ErrorCode, Inspection, ParsedExecution, ResultEnvelope};
 use driver::Cx;
 use tokio_util::sync::CancellationToken;
 use uitree::UiTree;
@@ -50,9 +50,6 @@ fn screen<'a>(seen: &RunObservation<'a>) -> Result<Cow<'a, UiTree>, ErrorBody> {
 }
 
 /// The document of a snapshot.
-///
-/// # Errors
-/// Reading the screen failed.
 fn hierarchy(envelope: &ResultEnvelope) -> Result<&str, ErrorBody> {
     let step = envelope.step_results.first();
     match step {
@@ -79,7 +76,7 @@ impl Service {
     pub async fn find(
         &self,
         device: Option<&str>,
-        look: Parsed,
+        look: ParsedExecution,
         target: &Target,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
@@ -104,7 +101,7 @@ impl Service {
         &self,
         resolved: &ResolvedDevice,
         named: Option<&str>,
-        look: Parsed,
+        look: ParsedExecution,
         target: TargetRef<'_>,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),

@@ -43,7 +43,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use contract::{DeviceAnswer, ErrorBody, Parsed, Transport};
+use contract::{DeviceAnswer, ErrorBody, ParsedExecution, Transport};
 use devices::OpenDevice;
 use refs::RefsByDevice;
 use secrets::SecretsByDevice;
@@ -219,7 +219,7 @@ impl Service {
     pub async fn execute(
         &self,
         device: Option<&str>,
-        parsed: Parsed,
+        parsed: ParsedExecution,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {

@@ -27,9 +27,6 @@ impl OperatorPackage {
     }
 
     /// Whether it is a valid package name.
-    ///
-    /// # Errors
-    /// The error for an invalid name.
     pub fn check(name: &str) -> Result<(), String> {
         driver_android::check_package(name.trim()).map_err(|error| error.to_string())
     }

@@ -50,13 +50,11 @@ impl Roots {
 
 impl Paths {
     /// No files.
-    #[must_use]
     pub fn nowhere() -> Self {
         Self::Within(Folders::default())
     }
 
     /// The files inside a folder, or none without a folder.
-    #[must_use]
     pub fn within(folder: Option<PathBuf>) -> Self {
         Self::Within(Folders {
             folders: folder.into_iter().collect(),
@@ -65,9 +63,6 @@ impl Paths {
     }
 
     /// Resolves a path.
-    ///
-    /// # Errors
-    /// The path and why it is refused.
     pub(crate) fn resolve(&self, path: &str) -> Result<PathBuf, String> {
         match self {
             Self::Anywhere => std::path::absolute(path).map_err(|error| format!("{path}: {error}")),
@@ -80,9 +75,6 @@ impl Paths {
 
 impl Paths {
     /// The real path of an existing file, without links.
-    ///
-    /// # Errors
-    /// The path and why it is refused.
     pub(crate) fn existing_file(&self, path: &str) -> Result<PathBuf, String> {
         let place = self.resolve(path)?;
         match fs::canonicalize(&place) {
@@ -169,9 +161,6 @@ const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 impl Replace {
     /// Checks that a screenshot may be written to a path.
-    ///
-    /// # Errors
-    /// The path and why it is refused.
     pub(crate) fn check(self, path: &Path) -> Result<(), String> {
         // Anything but a regular file is refused when it is written.
         if self == Self::Any || !path.is_file() {
@@ -191,9 +180,6 @@ impl Replace {
 
 impl Options {
     /// Checks the paths of a plan before anything is done.
-    ///
-    /// # Errors
-    /// `INVALID_PATH`.
     pub(crate) fn check_files(&self, execution: &Execution) -> Result<(), ErrorBody> {
         self.check_screenshots(execution)?;
         self.check_uploads(execution)

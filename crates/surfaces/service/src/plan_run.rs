@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use contract::{
-    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, Parsed, ResultEnvelope,
-    Transport, Warning, WarningCode,
+    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, ParsedExecution,
+    ResultEnvelope, Transport, Warning, WarningCode,
 };
 use driver::Cx;
 use tokio_util::sync::CancellationToken;
 use uitree::{Refs, UiTree};
 
 use crate::device_lock::DeviceLock;
-use crate::devices::{self, OpenDevice, Purpose, Reached, ResolvedDevice};
+use crate::devices::{self, DeviceConnection, OpenDevice, Purpose, ResolvedDevice};
 use crate::observed::{self, RunScreens};
 use crate::phone::{self, OPEN_WITHIN, SHORTEST_OPENING};
 use crate::secrets::{self, LearningArtifacts};
@@ -59,12 +59,12 @@ impl Service {
         &self,
         resolved: &ResolvedDevice,
         requested: Option<&str>,
-        parsed: Parsed,
+        parsed: ParsedExecution,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
         then: Option<&mut (dyn PostRun + '_)>,
     ) -> Result<DeviceAnswer, ErrorBody> {
-        let Parsed {
+        let ParsedExecution {
             execution,
             mut warnings,
         } = parsed;
@@ -142,7 +142,7 @@ impl Service {
         let cx = Cx::new(OPEN_WITHIN.min(timeout), cancel.clone());
         // No lock is made for a device that does not exist.
         let reached = match held {
-            Some(_) => Reached::default(),
+            Some(_) => DeviceConnection::default(),
             None => devices::reach(plan.device, &self.options, &cx).await?,
         };
         let device = &*plan.device.name;

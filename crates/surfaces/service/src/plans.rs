@@ -1,6 +1,6 @@
 //! Plans with one action, for requests without a plan.
 
-use contract::{ActionKind, ErrorBody, Execution, Parsed};
+use contract::{ActionKind, ErrorBody, Execution, ParsedExecution};
 use serde_json::{Map, Value, json};
 
 use crate::random;
@@ -9,30 +9,24 @@ use crate::random;
 pub const DEFAULT_TIMEOUT_MS: f64 = 30_000.0;
 
 /// A plan with one action and a new id that starts with `prefix`.
-///
-/// # Errors
-/// The params or the timeout are invalid.
 pub fn one(
     prefix: &str,
     source: &str,
     kind: ActionKind,
     params: Option<Map<String, Value>>,
     timeout_ms: Option<f64>,
-) -> Result<Parsed, ErrorBody> {
+) -> Result<ParsedExecution, ErrorBody> {
     named(&random::id(prefix), source, kind, params, timeout_ms)
 }
 
 /// A plan with one action and a given id.
-///
-/// # Errors
-/// The params or the timeout are invalid.
 pub fn named(
     id: &str,
     source: &str,
     kind: ActionKind,
     params: Option<Map<String, Value>>,
     timeout_ms: Option<f64>,
-) -> Result<Parsed, ErrorBody> {
+) -> Result<ParsedExecution, ErrorBody> {
     let mut action = json!({ "id": "snap", "type": kind.as_str() });
     if let (Some(params), Some(action)) = (params, action.as_object_mut()) {
         action.insert("params".to_owned(), params.into());

@@ -14,7 +14,6 @@ pub(crate) fn secret() -> String {
 }
 
 /// An id of seven letters and digits.
-#[must_use]
 pub fn word() -> String {
     let number = getrandom::u64().expect("the system has random numbers");
     let letters = (0..7).map(|place| {
@@ -25,13 +24,11 @@ pub fn word() -> String {
 }
 
 /// A unique id, such as `click-1767225600000-3fk29ax`.
-#[must_use]
 pub fn id(prefix: &str) -> String {
     format!("{prefix}-{}-{}", clock_ms(), word())
 }
 
 /// The milliseconds since 1970; 0 if the clock is before that.
-#[must_use]
 pub fn clock_ms() -> u128 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis())

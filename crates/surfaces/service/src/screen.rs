@@ -4,14 +4,12 @@ use contract::{ActionKind, StepResult};
 use uitree::UiTree;
 
 /// The `hierarchy_xml` of a snapshot in the compact notation; `None` if it is malformed.
-#[must_use]
 pub fn compact(hierarchy: &str) -> Option<String> {
     let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None).ok()?;
     Some(tree.to_compact())
 }
 
 /// The screen of a successful snapshot as text.
-#[must_use]
 pub fn snapshot_text(step: &StepResult) -> Option<String> {
     let is_snapshot = step.success && step.action_type == ActionKind::SnapshotUi;
     let text = is_snapshot.then(|| step.data.get("text"))??;

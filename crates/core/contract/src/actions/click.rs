@@ -88,7 +88,6 @@ impl ClickTarget {
 
 impl Click {
     /// Type of click.
-    #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }

@@ -22,7 +22,6 @@ params! {
 
 impl Drag {
     /// How long the move takes.
-    #[must_use]
     pub fn duration(&self) -> Millis {
         const USUAL: Millis = Millis::whole(500);
         self.duration_ms.unwrap_or(USUAL)

@@ -64,7 +64,6 @@ pub enum TextTarget {
 
 impl TextTarget {
     /// The matcher of the field.
-    #[must_use]
     pub const fn matcher(&self) -> Option<&NodeMatcher> {
         match self {
             Self::Node(matcher) => Some(matcher),
@@ -104,13 +103,11 @@ impl TextTarget {
 
 impl EnterText {
     /// Whether to submit the text afterwards.
-    #[must_use]
     pub fn submit(&self) -> bool {
         self.submit.unwrap_or(false)
     }
 
     /// Whether the text replaces the field's content.
-    #[must_use]
     pub fn clear(&self) -> bool {
         self.clear.unwrap_or(true)
     }

@@ -18,7 +18,7 @@ params! {
 
 impl ActionParams for Explain {
     const FACTS: KindFacts = KindFacts {
-        found: |data: &StepData| data.get("outcome").map(Found::Text),
+        found: |data: &StepData| data.get("outcome").map(ReturnedData::Text),
         ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Settings"}}"#)
     };
 

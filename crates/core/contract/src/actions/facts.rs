@@ -39,7 +39,7 @@ pub struct KindFacts {
     /// Where it runs on a phone with the Operator app.
     pub performer: Performer,
     /// Extracts the requested information from the step's data.
-    pub found: fn(&StepData) -> Option<Found<'_>>,
+    pub found: fn(&StepData) -> Option<ReturnedData<'_>>,
 }
 
 impl KindFacts {
@@ -76,7 +76,7 @@ pub enum Performer {
 
 /// The information that a step returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found<'a> {
+pub enum ReturnedData<'a> {
     /// A text of the screen.
     Text(&'a str),
     /// Several texts of the screen.
@@ -123,21 +123,18 @@ pub struct StepFacts<'a> {
 
 impl<'a> StepFacts<'a> {
     /// Whether it opens an app or a page.
-    #[must_use]
     pub fn opens(&self) -> bool {
         let open = |effect: &Effect<'_>| matches!(effect, Effect::StartApp(_) | Effect::LoadUri(_));
         self.effects.iter().any(open)
     }
 
     /// Whether it presses anything.
-    #[must_use]
     pub fn presses(&self) -> bool {
         let press = |effect: &Effect<'_>| matches!(effect, Effect::Press(_) | Effect::PressAt(..));
         self.effects.iter().any(press)
     }
 
     /// The files of this computer that it gives to a page.
-    #[must_use]
     pub fn uploads(&self) -> &'a [String] {
         let files = self.effects.iter().find_map(|effect| match effect {
             Effect::Upload(files) => Some(*files),
@@ -147,7 +144,6 @@ impl<'a> StepFacts<'a> {
     }
 
     /// The text that it enters.
-    #[must_use]
     pub fn entered(&self) -> Option<&'a str> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::SetText(text) | Effect::AppendText(text) => Some(*text),

@@ -85,7 +85,6 @@ macro_rules! retry_policy {
     ($action:ident: $preset:ident) => {
         impl $action {
             /// The retry policy in effect.
-            #[must_use]
             pub fn retry(&self) -> $crate::retry::Retry {
                 self.retry
                     .map_or($crate::retry::Retry::$preset, |retry| retry.policy())
@@ -100,7 +99,6 @@ macro_rules! accessors {
         impl $action {
             $(
                 #[doc = concat!("`", stringify!($name), "` in effect.")]
-                #[must_use]
                 pub fn $name(&self) -> $type {
                     let $this = self;
                     $value
@@ -131,7 +129,6 @@ macro_rules! actions {
 
         impl Params {
             /// The type of action that these params belong to.
-            #[must_use]
             pub const fn kind(&self) -> ActionKind {
                 match self { $( Self::$variant(_) => ActionKind::$variant ),+ }
             }
@@ -143,7 +140,6 @@ macro_rules! actions {
             }
 
             /// Facts about this step.
-            #[must_use]
             pub fn facts(&self) -> StepFacts<'_> {
                 match self { $( Self::$variant(params) => params.facts() ),+ }
             }
@@ -157,7 +153,6 @@ macro_rules! actions {
 
         impl ActionKind {
             /// Facts about this action type.
-            #[must_use]
             pub const fn facts(self) -> &'static KindFacts {
                 match self { $( Self::$variant => &<$variant as ActionParams>::FACTS ),+ }
             }
@@ -214,7 +209,7 @@ mod validator;
 
 pub use click::ClickTarget;
 pub use enter_text::TextTarget;
-pub use facts::{DeviceKind, Effect, Found, KindFacts, Performer, Requirement, StepFacts};
+pub use facts::{DeviceKind, Effect, KindFacts, Performer, Requirement, ReturnedData, StepFacts};
 pub use tab::TabOp;
 pub use validator::{Validator, ValidatorName};
 
@@ -334,13 +329,11 @@ impl ActionKind {
     }
 
     /// An example of its params for the reference pages, as JSON.
-    #[must_use]
     pub const fn example(self) -> &'static str {
         self.facts().example
     }
 
     /// The most likely type for an unknown name.
-    #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
         if let Some((_, kind, _)) = foreign_name(name) {
             return Some(*kind);
@@ -368,7 +361,6 @@ impl Params {
     }
 
     /// Every CSS selector in these params, each once.
-    #[must_use]
     pub fn css(&self) -> Vec<&str> {
         let mut selectors: Vec<&str> = self
             .matchers()

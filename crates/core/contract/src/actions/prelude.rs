@@ -5,7 +5,7 @@ pub(super) use serde::Serialize;
 
 pub(super) use super::ActionParams;
 pub(super) use super::facts::{
-    APP_NAMES, DeviceKind, Effect, Found, KindFacts, Performer, Requirement, StepFacts,
+    APP_NAMES, DeviceKind, Effect, KindFacts, Performer, Requirement, ReturnedData, StepFacts,
     click_type_gap, click_type_requirement, clipboard_of_phones, container_gap, no_such_action,
 };
 pub(super) use crate::chord::KeyPress;

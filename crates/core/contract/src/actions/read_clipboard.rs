@@ -13,7 +13,7 @@ params! {
 impl ActionParams for ReadClipboard {
     const FACTS: KindFacts = KindFacts {
         performer: Performer::Nowhere,
-        found: |data| data.get("text").map(Found::Text),
+        found: |data| data.get("text").map(ReturnedData::Text),
         ..KindFacts::with_example("{}")
     };
 

@@ -27,8 +27,8 @@ impl ActionParams for ReadConsole {
 }
 
 /// All errors, and how many there are.
-fn found(data: &StepData) -> Option<Found<'_>> {
-    Some(Found::List {
+fn found(data: &StepData) -> Option<ReturnedData<'_>> {
+    Some(ReturnedData::List {
         short: data.get("count")?,
         json: data.get("errors")?,
         out_of_view: None,

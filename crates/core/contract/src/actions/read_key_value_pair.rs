@@ -20,7 +20,6 @@ params! {
 
 impl ReadKeyValuePair {
     /// Whether to read the pairs of all matching labels.
-    #[must_use]
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
     }
@@ -54,11 +53,11 @@ impl ActionParams for ReadKeyValuePair {
 }
 
 /// Several pairs are a JSON array; the short form is the first value.
-fn found(data: &StepData) -> Option<Found<'_>> {
+fn found(data: &StepData) -> Option<ReturnedData<'_>> {
     let value = data.get("value")?;
     let several = data.get("count").is_some_and(|count| count != "1");
     Some(match data.get("pairs").filter(|_| several) {
-        Some(json) => Found::List { short: value, json, out_of_view: None },
-        None => Found::Text(value),
+        Some(json) => ReturnedData::List { short: value, json, out_of_view: None },
+        None => ReturnedData::Text(value),
     })
 }

@@ -25,7 +25,6 @@ params! {
 
 impl ReadText {
     /// Whether to read all matching nodes.
-    #[must_use]
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
     }
@@ -61,14 +60,14 @@ impl ActionParams for ReadText {
 }
 
 /// Several texts are a JSON array.
-fn found(data: &StepData) -> Option<Found<'_>> {
+fn found(data: &StepData) -> Option<ReturnedData<'_>> {
     let text = data.get("text")?;
     Some(match data.get("all") {
-        Some(_) => Found::List {
+        Some(_) => ReturnedData::List {
             short: text,
             json: text,
             out_of_view: data.get("text_out_of_view"),
         },
-        None => Found::Text(text),
+        None => ReturnedData::Text(text),
     })
 }

@@ -38,6 +38,6 @@ fn read_side(reader: &mut ParamReader<'_>, key: ParamKey) -> FieldValue<u32> {
     reader.whole_within(key, limits::MIN_WINDOW_SIDE, limits::MAX_WINDOW_SIDE)
 }
 
-fn found(data: &StepData) -> Option<Found<'_>> {
-    data.get("size").map(Found::Outcome)
+fn found(data: &StepData) -> Option<ReturnedData<'_>> {
+    data.get("size").map(ReturnedData::Outcome)
 }

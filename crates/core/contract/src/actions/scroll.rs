@@ -42,7 +42,7 @@ retry_policy!(Scroll: NONE);
 impl ActionParams for Scroll {
     const FACTS: KindFacts = KindFacts {
         node_key: ParamKey::Container,
-        found: |data| data.get("scroll_outcome").map(Found::Outcome),
+        found: |data| data.get("scroll_outcome").map(ReturnedData::Outcome),
         ..KindFacts::with_example(
             r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#,
         )

@@ -85,7 +85,7 @@ impl ActionParams for ScrollUntil {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::MaxDurationMs),
         takes_on_missing: true,
-        found: |data| data.get("termination_reason").map(Found::Outcome),
+        found: |data| data.get("termination_reason").map(ReturnedData::Outcome),
         ..KindFacts::with_example(
             r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#,
         )

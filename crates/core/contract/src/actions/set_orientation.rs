@@ -37,6 +37,6 @@ impl ActionParams for SetOrientation {
     }
 }
 
-fn found(data: &StepData) -> Option<Found<'_>> {
-    data.get("orientation").map(Found::Outcome)
+fn found(data: &StepData) -> Option<ReturnedData<'_>> {
+    data.get("orientation").map(ReturnedData::Outcome)
 }

@@ -22,7 +22,7 @@ retry_policy!(StartRecording: NONE);
 
 impl ActionParams for StartRecording {
     const FACTS: KindFacts = KindFacts {
-        found: |data| data.get("filePath").map(Found::File),
+        found: |data| data.get("filePath").map(ReturnedData::File),
         ..KindFacts::with_example(r#"{"sessionId":"session-001"}"#)
     };
 

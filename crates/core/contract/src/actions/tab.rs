@@ -79,9 +79,9 @@ impl ActionParams for Tab {
 }
 
 /// The list, or the tab in front.
-fn found(data: &StepData) -> Option<Found<'_>> {
+fn found(data: &StepData) -> Option<ReturnedData<'_>> {
     match data.get("tabs") {
-        Some(tabs) => Some(Found::Tabs(tabs)),
-        None => data.get("url").map(Found::Outcome),
+        Some(tabs) => Some(ReturnedData::Tabs(tabs)),
+        None => data.get("url").map(ReturnedData::Outcome),
     }
 }

@@ -69,7 +69,7 @@ impl ActionParams for TakeScreenshot {
     const FACTS: KindFacts = KindFacts {
         performer: Performer::HostAfter,
         finds: true,
-        found: |data| data.get("path").map(Found::File),
+        found: |data| data.get("path").map(ReturnedData::File),
         ..KindFacts::with_example(r#"{"path":"/tmp/settings.png"}"#)
     };
 

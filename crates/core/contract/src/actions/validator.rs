@@ -37,7 +37,6 @@ words! {
 
 impl Validator {
     /// The name in a payload.
-    #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Temperature => ValidatorName::Temperature.as_str(),

@@ -67,7 +67,7 @@ impl ActionParams for WaitForNavigation {
         time_key: Some(ParamKey::TimeoutMs),
         foreign_keys: &[(APP_NAMES, ParamKey::ExpectedPackage)],
         finds: true,
-        found: |data| data.get("resolved_package").map(Found::Outcome),
+        found: |data| data.get("resolved_package").map(ReturnedData::Outcome),
         ..KindFacts::with_example(r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
     };
 

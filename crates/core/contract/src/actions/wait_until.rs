@@ -50,7 +50,6 @@ const DEFAULT: Millis = Millis::whole(limits::DEFAULT_WAIT_MS);
 
 impl WaitUntil {
     /// How long to wait.
-    #[must_use]
     pub fn timeout(&self) -> Millis {
         self.timeout_ms.unwrap_or(DEFAULT)
     }
@@ -60,7 +59,7 @@ impl ActionParams for WaitUntil {
     const FACTS: KindFacts = KindFacts {
         node_key: ParamKey::AnyOf,
         time_key: Some(ParamKey::TimeoutMs),
-        found: |data| data.get("met").map(Found::Outcome),
+        found: |data| data.get("met").map(ReturnedData::Outcome),
         ..KindFacts::with_example(
             r#"{"anyOf":[{"visible":{"textEquals":"Order placed"}},{"text":{"matcher":{"role":"alert"},"contains":"declined"}}],"timeoutMs":10000}"#,
         )

@@ -30,7 +30,6 @@ pub struct ErrorBody {
 
 impl ErrorBody {
     /// An error with only a code and a message.
-    #[must_use]
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -72,7 +71,6 @@ impl ErrorBody {
     }
 
     /// The entry of the details with this key.
-    #[must_use]
     pub fn detail(&self, key: &str) -> Option<&Value> {
         self.details.as_ref()?.get(key)
     }

@@ -40,13 +40,11 @@ macro_rules! codes {
             pub const ALL: &[Self] = &[ $( $( Self::$variant, )+ )+ ];
 
             /// The string in JSON.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $( $( Self::$variant => $string, )+ )+ }
             }
 
             /// Finds the code with this string.
-            #[must_use]
             pub fn parse(string: &str) -> Option<Self> {
                 match string {
                     $( $( $string => Some(Self::$variant), )+ )+
@@ -55,25 +53,21 @@ macro_rules! codes {
             }
 
             /// Its class.
-            #[must_use]
             pub const fn class(self) -> ErrorClass {
                 match self { $( $( Self::$variant => ErrorClass::$class, )+ )+ }
             }
 
             /// Its meaning, in one sentence without a full stop.
-            #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self { $( $( Self::$variant => $meaning, )+ )+ }
             }
 
             /// The requests or steps that it answers, in Markdown.
-            #[must_use]
             pub const fn place(self) -> &'static str {
                 match self { $( $( Self::$variant => $place, )+ )+ }
             }
 
             /// The hint, in one sentence without a full stop.
-            #[must_use]
             pub const fn hint(self) -> &'static str {
                 match self { $( $( Self::$variant => $fix, )+ )+ }
             }

@@ -153,7 +153,6 @@ pub struct ChainLink {
 impl Inspection {
     /// The error if an agent should not act on the answer; `None` when the first element is the right one. Its
     /// details hold the whole answer.
-    #[must_use]
     pub fn refusal(&self) -> Option<ErrorBody> {
         // A matcher is JSON and needs no quotes.
         let query = match self.query.starts_with('{') {
@@ -193,7 +192,6 @@ impl Inspection {
     }
 
     /// Adds the answer to the details of an error.
-    #[must_use]
     pub fn detailed(&self, mut error: ErrorBody) -> ErrorBody {
         if let Ok(Value::Object(answer)) = serde_json::to_value(self) {
             for (key, value) in answer {
@@ -206,7 +204,6 @@ impl Inspection {
 
 impl SelectorCandidate {
     /// The selector as a user would write it: the CSS if there is nothing else, otherwise the matcher in JSON.
-    #[must_use]
     pub fn written(&self) -> String {
         let matcher = |matcher: &NodeMatcher| matcher.to_string();
         match (&self.selector, &self.container, &self.coordinate) {

@@ -55,7 +55,6 @@ struct Candidate<'i> {
 impl Inspection {
     /// The answer as short text: at most 200 tokens for three candidates, unless their selectors alone are
     /// longer. The first line says if the first element is uncertain.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let candidates = self.candidates();
         let budget = BUDGET * candidates.len().max(3) / 3;

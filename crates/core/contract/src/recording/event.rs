@@ -106,7 +106,6 @@ pub enum EventKind {
 
 impl EventKind {
     /// The event type in the file.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Window { .. } => "window_change",

@@ -18,7 +18,6 @@ pub const MAX_LINE: usize = 64 * 1024 * 1024;
 
 /// Whether this is a valid session id, which is also the file name: letters, digits, `_` and `-`, at most
 /// [`crate::limits::MAX_ID_LENGTH`] of them.
-#[must_use]
 pub fn is_session_id(id: &str) -> bool {
     let safe = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     !id.is_empty() && id.len() <= crate::limits::MAX_ID_LENGTH && id.chars().all(safe)

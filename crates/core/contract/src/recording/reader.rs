@@ -19,13 +19,11 @@ type Read<T> = Result<T, String>;
 
 impl Reader {
     /// A reader before the first line.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The number of the last line read, from 1.
-    #[must_use]
     pub const fn line(&self) -> u64 {
         self.line
     }
@@ -76,7 +74,6 @@ impl Reader {
     }
 
     /// The error for the last line read.
-    #[must_use]
     pub fn refused(&self, why: &str) -> ErrorBody {
         ErrorBody::new(
             ErrorCode::RecordingParseFailed,
@@ -88,9 +85,6 @@ impl Reader {
 }
 
 /// The snapshot in the line of an event.
-///
-/// # Errors
-/// If the line is not a JSON object.
 pub fn snapshot_of(line: &[u8]) -> Result<Option<String>, String> {
     Ok(match object(line.trim_ascii())?.remove("snapshot") {
         Some(Value::String(snapshot)) => Some(snapshot),

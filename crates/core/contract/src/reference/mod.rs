@@ -9,13 +9,11 @@ mod selectors;
 use crate::actions::ActionKind;
 
 /// The reference of one action: description, params, example.
-#[must_use]
 pub fn action(kind: ActionKind) -> String {
     actions::one(kind)
 }
 
 /// Every page with its file name.
-#[must_use]
 pub fn all() -> Vec<(&'static str, String)> {
     vec![
         ("actions.md", actions::page()),

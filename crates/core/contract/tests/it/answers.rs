@@ -1,8 +1,8 @@
 //! Results, and the objects that surfaces print around them.
 
 use contract::{
-    DeviceAnswer, ErrorBody, ErrorClass, ErrorCode, Execution, Planned, ResultEnvelope, Status,
-    StepData, StepResult, Validated, Warning, WarningCode,
+    DeviceAnswer, DryRunResult, ErrorBody, ErrorClass, ErrorCode, Execution, ResultEnvelope,
+    Status, StepData, StepResult, ValidationResult, Warning, WarningCode,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -150,16 +150,16 @@ fn valid_payload_is_echoed_in_canonical_form() {
         json!({ "element": { "text": "OK" }, "uri": "x" }),
     ))
     .unwrap();
-    let validated = Validated::from(parsed.clone());
+    let validated = ValidationResult::from(parsed.clone());
     expect![[r#"{"ok":true,"validated":true,"execution":{"commandId":"cmd-1","taskId":"task-1","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a1","type":"click","params":{"uri":"x","matcher":{"textEquals":"OK"}}}]},"warnings":[{"code":"PARAM_NOT_USED","message":"actions.0.params.uri is not used by click","path":"actions.0.params.uri"}]}"#]].assert_eq(&json(&validated));
     assert_eq!(
-        serde_json::from_str::<Validated>(&json(&validated)).unwrap(),
+        serde_json::from_str::<ValidationResult>(&json(&validated)).unwrap(),
         validated
     );
-    let planned = Planned::from(parsed);
+    let planned = DryRunResult::from(parsed);
     expect![[r#"{"ok":true,"dryRun":true,"plan":{"commandId":"cmd-1","timeoutMs":30000,"actionCount":1,"actions":[{"id":"a1","type":"click","params":{"uri":"x","matcher":{"textEquals":"OK"}}}]},"warnings":[{"code":"PARAM_NOT_USED","message":"actions.0.params.uri is not used by click","path":"actions.0.params.uri"}]}"#]].assert_eq(&json(&planned));
     assert_eq!(
-        serde_json::from_str::<Planned>(&json(&planned)).unwrap(),
+        serde_json::from_str::<DryRunResult>(&json(&planned)).unwrap(),
         planned
     );
 }

@@ -3,8 +3,8 @@
 use std::{fs, path::PathBuf};
 
 use contract::{
-    Action, DeviceAnswer, ErrorBody, Execution, NodeMatcher, Planned, ResultEnvelope, StepResult,
-    Validated,
+    Action, DeviceAnswer, DryRunResult, ErrorBody, Execution, NodeMatcher, ResultEnvelope,
+    StepResult, ValidationResult,
 };
 use expect_test::expect;
 use serde::{Serialize, de::DeserializeOwned};
@@ -75,8 +75,8 @@ fn valid_examples_are_accepted() {
             "envelope" => repeats::<ResultEnvelope>(&name, &value),
             "step" => repeats::<StepResult>(&name, &value),
             "error" => repeats::<ErrorBody>(&name, &value),
-            "validated" => repeats::<Validated>(&name, &value),
-            "planned" => repeats::<Planned>(&name, &value),
+            "validated" => repeats::<ValidationResult>(&name, &value),
+            "planned" => repeats::<DryRunResult>(&name, &value),
             other => panic!("{name}: no such kind of example: {other}"),
         }
     }

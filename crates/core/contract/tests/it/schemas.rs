@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use contract::{ActionKind, Execution, Parsed, WarningCode, schema};
+use contract::{ActionKind, Execution, ParsedExecution, WarningCode, schema};
 use expect_test::expect_file;
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ fn every_schema_is_valid() {
 #[test]
 fn canonical_payloads_match_the_schema() {
     let execution = validator("execution.schema.json");
-    let fits = |name: &str, parsed: &Parsed| {
+    let fits = |name: &str, parsed: &ParsedExecution| {
         let value = serde_json::to_value(&parsed.execution).unwrap();
         let errors: Vec<String> = execution
             .iter_errors(&value)

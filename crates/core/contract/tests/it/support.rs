@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use contract::{Execution, Invalid, Parsed};
+use contract::{Execution, Invalid, ParsedExecution};
 use expect_test::Expect;
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ pub(crate) fn check_payload(payload: &Value, expect: Expect) {
 }
 
 /// The outcome of a payload as text.
-pub(crate) fn outcome(result: Result<Parsed, Invalid>) -> String {
+pub(crate) fn outcome(result: Result<ParsedExecution, Invalid>) -> String {
     match result {
         Ok(parsed) => {
             let mut text = serde_json::to_string(&parsed.execution).unwrap() + "\n";
@@ -63,7 +63,7 @@ pub(crate) fn outcome(result: Result<Parsed, Invalid>) -> String {
     }
 }
 
-fn warnings(parsed: &Parsed, text: &mut String) {
+fn warnings(parsed: &ParsedExecution, text: &mut String) {
     for warning in &parsed.warnings {
         let path = warning.path.as_deref().unwrap_or("-");
         writeln!(text, "{} at {path}: {}", warning.code, warning.message).unwrap();

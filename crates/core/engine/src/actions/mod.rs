@@ -39,7 +39,7 @@ use uitree::{Point, Role};
 use crate::context::StepContext;
 use crate::describe::quoted;
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::near_miss;
 use crate::skip::skip_missing;
 

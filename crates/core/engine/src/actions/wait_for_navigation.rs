@@ -9,7 +9,7 @@ use crate::context::StepContext;
 use crate::describe::shortened;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::near_miss;
 use crate::screen_lookup::NodeTarget;
 use crate::scroll::RevealResult;

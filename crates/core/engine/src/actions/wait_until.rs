@@ -12,11 +12,11 @@ use serde_json::json;
 use tokio::time::Instant;
 use uitree::{NodeId, UiTree};
 
-use crate::conditions::{Moment, Verdict};
+use crate::conditions::{ConditionContext, Verdict};
 use crate::context::StepContext;
 use crate::describe::{node_text, shortened};
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::near_miss;
 
 pub(super) async fn perform(
@@ -31,7 +31,7 @@ pub(super) async fn perform(
         match ctx.observe_uninterrupted().await {
             Ok(seen) => {
                 let quiet_for = quiet.record(ctx, &seen);
-                let moment = Moment {
+                let moment = ConditionContext {
                     seen: &seen,
                     container: params.container.as_ref(),
                     quiet_for,
@@ -107,7 +107,7 @@ struct LastCheck {
 /// The data of the first condition that holds, or how near all are.
 fn check(
     params: &WaitUntil,
-    moment: &Moment<'_>,
+    moment: &ConditionContext<'_>,
     budget: &mut Budget,
 ) -> Result<StepData, LastCheck> {
     let mut last = LastCheck::default();
@@ -139,7 +139,7 @@ fn check(
 /// The data of a condition that holds.
 fn condition_data(
     params: &WaitUntil,
-    moment: &Moment<'_>,
+    moment: &ConditionContext<'_>,
     index: usize,
     condition: &Condition,
     (node, count): (Option<NodeId>, Option<usize>),

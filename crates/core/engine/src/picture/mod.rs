@@ -18,9 +18,6 @@ const PIXELS_PER_DOT: i32 = 600;
 const MIN_DOT: i32 = 2;
 
 /// Draws marks on a screenshot, and cuts out a part of it.
-///
-/// # Errors
-/// Why the screenshot cannot be decoded, or that the part is empty.
 pub(crate) fn edit(image: &Image, marks: &[Mark], clip: Option<Rect>) -> Result<Image, String> {
     let mut canvas = Canvas::decode(&image.png)?;
     let dot = dot_size(canvas.size());

@@ -6,9 +6,6 @@ use uitree::Size;
 use super::canvas::Canvas;
 
 /// The PNG image with no side longer than `longest` pixels. Each pixel is the mean of the pixels it covers.
-///
-/// # Errors
-/// A message if the file is not a PNG image.
 pub fn shrink_png(file: &[u8], max_side: u32) -> Result<Image, String> {
     let picture = Canvas::decode(file)?;
     let size = picture.size();

@@ -10,7 +10,7 @@ use contract::{NodeMatcher, limits};
 use serde_json::{Map, Value, json};
 use uitree::{NodeId, Rect, State, UiTree};
 
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 
 /// The shortest pause after which the plan waits for the next node, in milliseconds.
 const MIN_PAUSE_MS: f64 = 3_000.0;

@@ -6,7 +6,7 @@ use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 use super::{ScrollRequest, axis, is_sideways};
 use crate::describe::describe_node;
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::screen_lookup::{self, container_not_found};
 
 /// The direction in which a node is scrolled out of its container.

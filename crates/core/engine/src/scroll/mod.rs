@@ -105,24 +105,24 @@ impl Movement {
 
 /// What follows a scroll.
 #[derive(Clone, Copy)]
-enum Next<'a> {
+enum NextStep<'a> {
     /// The screen is used, so that it has to be still.
     Use,
     /// Another scroll, unless the target is visible.
     ScrollUnless(Option<NodeTarget<'a>>),
 }
 
-impl Next<'_> {
+impl NextStep<'_> {
     /// Whether a target is searched for.
     const fn searches(self) -> bool {
-        matches!(self, Next::ScrollUnless(Some(_)))
+        matches!(self, NextStep::ScrollUnless(Some(_)))
     }
 
     /// Whether it is another scroll.
     fn is_scroll(self, tree: &UiTree) -> bool {
         match self {
-            Next::Use => false,
-            Next::ScrollUnless(target) => until::matches(tree, target) == 0,
+            NextStep::Use => false,
+            NextStep::ScrollUnless(target) => until::matches(tree, target) == 0,
         }
     }
 }
@@ -218,7 +218,7 @@ impl StepContext<'_> {
         request: &ScrollRequest<'_>,
     ) -> Result<ScrollResult, Failure> {
         let seen = self.observe_uninterrupted().await?;
-        self.scroll_from(seen, request, Next::Use).await
+        self.scroll_from(seen, request, NextStep::Use).await
     }
 
     /// Scrolls once, from an observation just made.
@@ -226,7 +226,7 @@ impl StepContext<'_> {
         &mut self,
         seen: Observation,
         request: &ScrollRequest<'_>,
-        next: Next<'_>,
+        next: NextStep<'_>,
     ) -> Result<ScrollResult, Failure> {
         let id = resolve(&seen.tree, request)?;
         let container = seen.tree.node(id).id.to_string();
@@ -367,7 +367,7 @@ impl StepContext<'_> {
         &mut self,
         before: &MovementSignature,
         request: &ScrollRequest<'_>,
-        next: Next<'_>,
+        next: NextStep<'_>,
         motion: Motion,
     ) -> Result<Observation, Failure> {
         let mut after = self.observe_when_readable().await?;

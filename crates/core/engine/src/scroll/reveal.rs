@@ -10,7 +10,7 @@ use uitree::{NodeId, UiTree};
 use super::{ScrollLimits, ScrollRequest, StopReason, out_of_view};
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::screen_lookup::{self, NodeMatches, NodeTarget};
 
 /// Maximum number of swipes to scroll a node into view.

@@ -9,7 +9,7 @@ use uitree::UiTree;
 
 use super::container::{self, describe_others};
 use super::{
-    Movement, Next, ScrollRequest, ScrollResult, directions, matches_out_of_view, opposite,
+    Movement, NextStep, ScrollRequest, ScrollResult, directions, matches_out_of_view, opposite,
     resolve, signature,
 };
 use crate::backoff::Backoff;
@@ -17,7 +17,7 @@ use crate::context::StepContext;
 use crate::describe::{node_text, quoted};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
-use crate::matcher_query::matcher_query;
+use crate::matcher_to_query::matcher_query;
 use crate::screen_lookup::{self, NodeTarget};
 
 /// Number of times that the loop checks an edge again: content may still be loading.
@@ -267,7 +267,7 @@ impl StepContext<'_> {
             seen = self.answer_interrupts(seen).await?;
             let round_started = Instant::now();
             let next = match self
-                .scroll_from(seen, request, Next::ScrollUnless(target))
+                .scroll_from(seen, request, NextStep::ScrollUnless(target))
                 .await
             {
                 Ok(scrolled) => {

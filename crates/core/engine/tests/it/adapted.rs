@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    ActOutcome, Browser, Capabilities, Cx, DeviceInfo, Driver, Gesture, Image, Key, Loading,
-    NewPageErrors, News, NodeAct, NodeRef, Observation, OpenOutcome, PageErrors, Result, Revision,
-    Target,
+    ActOutcome, BackgroundEvent, Browser, Capabilities, Cx, DeviceInfo, Driver, Gesture, Image,
+    Key, Loading, NewPageErrors, NodeAct, NodeRef, Observation, OpenOutcome, PageErrors, Result,
+    Revision, Target,
 };
 use driver_sim::SimDriver;
 
@@ -110,7 +110,7 @@ impl<A: Adapter> Browser for Adapted<A> {
         self.adapter.loading(within)
     }
 
-    fn news(&mut self) -> Vec<News> {
+    fn news(&mut self) -> Vec<BackgroundEvent> {
         Vec::new()
     }
 

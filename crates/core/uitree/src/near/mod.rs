@@ -115,7 +115,7 @@ impl<'q> PreparedQuery<'q> {
         let equals = |wanted: &'a Option<WantedValue<'q>>,
                       name,
                       value: &'a str,
-                      other_fields: [(Place, &'a str); 2]| {
+                      other_fields: [(OtherField, &'a str); 2]| {
             wanted
                 .as_ref()
                 .map(|wanted| Condition::new(name, wanted, true, value, other_fields))
@@ -123,13 +123,19 @@ impl<'q> PreparedQuery<'q> {
         let contains = |wanted: &'a Option<WantedValue<'q>>,
                         name,
                         value: &'a str,
-                        other_fields: [(Place, &'a str); 2]| {
+                        other_fields: [(OtherField, &'a str); 2]| {
             wanted
                 .as_ref()
                 .map(|wanted| Condition::new(name, wanted, false, value, other_fields))
         };
-        let text = [(Place::Label, &*node.label), (Place::Hint, &*node.hint)];
-        let label = [(Place::Text, &*node.text), (Place::Hint, &*node.hint)];
+        let text = [
+            (OtherField::Label, &*node.label),
+            (OtherField::Hint, &*node.hint),
+        ];
+        let label = [
+            (OtherField::Text, &*node.text),
+            (OtherField::Hint, &*node.hint),
+        ];
         [
             self.id
                 .as_ref()
@@ -196,7 +202,10 @@ impl<'q> PreparedQuery<'q> {
             reasons.extend(role.reason(tree.node(id).role));
         }
         if let Some(css) = self.css.filter(|_| self.misses_css(tree, id)) {
-            reasons.push(format!("the selector {} does not match it", Shown(css)));
+            reasons.push(format!(
+                "the selector {} does not match it",
+                ShortenedQuote(css)
+            ));
         }
         reasons.extend(unseen_reason(tree, id));
         reasons
@@ -255,7 +264,7 @@ fn unseen_reason(tree: &UiTree, id: NodeId) -> Option<String> {
 
 /// Fields that a condition does not compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum OtherField {
     Text,
     Label,
     Hint,
@@ -270,7 +279,7 @@ struct Condition<'a, 'q> {
     whole: bool,
     closeness: Closeness,
     /// Field that contains the text, if not the wanted one.
-    elsewhere: Option<(Place, &'a str)>,
+    elsewhere: Option<(OtherField, &'a str)>,
 }
 
 impl<'a, 'q> Condition<'a, 'q> {
@@ -279,7 +288,7 @@ impl<'a, 'q> Condition<'a, 'q> {
         wanted: &'a WantedValue<'q>,
         whole: bool,
         value: &'a str,
-        other_fields: [(Place, &'a str); 2],
+        other_fields: [(OtherField, &'a str); 2],
     ) -> Self {
         /// Closeness lost by text in another field.
         const OTHER_FIELD: u32 = 70;
@@ -322,27 +331,27 @@ impl<'a, 'q> Condition<'a, 'q> {
 
     fn reason(&self) -> String {
         let Self { name, whole, .. } = *self;
-        let wanted = Shown(self.wanted.value);
+        let wanted = ShortenedQuote(self.wanted.value);
         if let Some((place, found)) = self.elsewhere {
-            let found = Shown(found);
+            let found = ShortenedQuote(found);
             let instead = match (place, whole, self.closeness.how) {
-                (Place::Hint, ..) => {
+                (OtherField::Hint, ..) => {
                     return format!(
                         "the text is the placeholder {found}, which matchers do not read: use resourceId or role"
                     );
                 }
-                (Place::Label, true, MismatchKind::Same) => "contentDescEquals",
-                (Place::Label, ..) => "contentDescContains",
-                (Place::Text, true, MismatchKind::Same) => "textEquals",
-                (Place::Text, ..) => "textContains",
+                (OtherField::Label, true, MismatchKind::Same) => "contentDescEquals",
+                (OtherField::Label, ..) => "contentDescContains",
+                (OtherField::Text, true, MismatchKind::Same) => "textEquals",
+                (OtherField::Text, ..) => "textContains",
             };
             let stand = match place {
-                Place::Label => "content description",
-                Place::Text | Place::Hint => "text",
+                OtherField::Label => "content description",
+                OtherField::Text | OtherField::Hint => "text",
             };
             return format!("the text is in the {stand} {found}, not in the {name}: use {instead}");
         }
-        let found = Shown(self.value);
+        let found = ShortenedQuote(self.value);
         let prepared = if whole { "not" } else { "without" };
         if self.value.is_empty() {
             return format!("{name} is empty, {prepared} {wanted}");
@@ -368,9 +377,9 @@ impl<'a, 'q> Condition<'a, 'q> {
 }
 
 /// A quoted value, cut if it is long.
-struct Shown<'a>(&'a str);
+struct ShortenedQuote<'a>(&'a str);
 
-impl std::fmt::Display for Shown<'_> {
+impl std::fmt::Display for ShortenedQuote<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const MAX: usize = 80;
         match self.0.char_indices().nth(MAX) {

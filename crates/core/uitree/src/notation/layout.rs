@@ -7,7 +7,7 @@ const ROW: i32 = 100;
 
 /// Bounds in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum NodeBounds {
     /// Missing: below the previous node.
     Stacked,
     /// Given.
@@ -29,17 +29,17 @@ struct Open {
 }
 
 /// Bounds of nodes in document order, from depth and given bounds.
-pub(super) fn place(nodes: &[(u32, Place)], screen: Size) -> Vec<Option<Rect>> {
+pub(super) fn place(nodes: &[(u32, NodeBounds)], screen: Size) -> Vec<Option<Rect>> {
     let mut bounds = vec![None; nodes.len()];
     let mut open: Vec<Open> = Vec::new();
     for (at, (depth, place)) in nodes.iter().enumerate() {
         close(&mut open, nodes, &mut bounds, *depth, screen);
         let (left, right, top) = match (place, open.last()) {
-            (Place::At(bounds), _) => (bounds.left, bounds.right, bounds.top),
-            (Place::Stacked | Place::Nowhere, Some(holder)) => {
+            (NodeBounds::At(bounds), _) => (bounds.left, bounds.right, bounds.top),
+            (NodeBounds::Stacked | NodeBounds::Nowhere, Some(holder)) => {
                 (holder.left, holder.right, holder.cursor)
             }
-            (Place::Stacked | Place::Nowhere, None) => (0, screen.width, 0),
+            (NodeBounds::Stacked | NodeBounds::Nowhere, None) => (0, screen.width, 0),
         };
         open.push(Open {
             place: at,
@@ -58,7 +58,7 @@ pub(super) fn place(nodes: &[(u32, Place)], screen: Size) -> Vec<Option<Rect>> {
 /// Closes nodes at level `depth` and below.
 fn close(
     open: &mut Vec<Open>,
-    nodes: &[(u32, Place)],
+    nodes: &[(u32, NodeBounds)],
     bounds: &mut [Option<Rect>],
     depth: u32,
     screen: Size,
@@ -76,10 +76,10 @@ fn close(
             done.top.saturating_add(height),
         );
         let (settled, reach) = match nodes.get(done.place).map(|(_, place)| *place) {
-            Some(Place::At(bounds)) => (Some(bounds), bounds.bottom),
-            Some(Place::Stacked) if done.root => (Some(screen.to_rect()), screen.height),
-            Some(Place::Stacked) => (Some(stacked), stacked.bottom),
-            Some(Place::Nowhere) | None => (None, done.cursor),
+            Some(NodeBounds::At(bounds)) => (Some(bounds), bounds.bottom),
+            Some(NodeBounds::Stacked) if done.root => (Some(screen.to_rect()), screen.height),
+            Some(NodeBounds::Stacked) => (Some(stacked), stacked.bottom),
+            Some(NodeBounds::Nowhere) | None => (None, done.cursor),
         };
         if let Some(slot) = bounds.get_mut(done.place) {
             *slot = settled;

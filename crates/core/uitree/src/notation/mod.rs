@@ -41,7 +41,7 @@ mod write;
 
 use crate::Size;
 pub use read::NotationError;
-pub(crate) use write::{Bare, is_bare};
+pub(crate) use write::{UnquotedValue, is_bare};
 
 /// The default screen size.
 const SCREEN: Size = Size::new(1080, 2400);

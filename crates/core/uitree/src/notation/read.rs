@@ -1,6 +1,6 @@
 //! Reads the notation.
 
-use super::layout::{self, Place};
+use super::layout::{self, NodeBounds};
 use super::line::{Line, Problem, Word};
 use super::{COMMON_PACKAGE, SCREEN, words};
 use crate::{NodeSpec, Rect, Role, ScrollDirections, Size, TreeBuilder, UiTree, WindowKind};
@@ -83,7 +83,7 @@ struct Draft {
     spec: NodeSpec,
     /// Owner, if given.
     owner: Option<Arc<str>>,
-    place: Place,
+    place: NodeBounds,
     /// Its window, if it is a root with one.
     window: Option<WindowLine>,
 }
@@ -233,7 +233,7 @@ impl Reader {
                 ..NodeSpec::default()
             },
             owner: None,
-            place: Place::Stacked,
+            place: NodeBounds::Stacked,
             window: None,
         };
         let mut set_fields = SetFields::default();
@@ -263,7 +263,7 @@ impl Reader {
 
     fn finish(self) -> UiTree {
         let (screen, rotation) = self.screen.unwrap_or((SCREEN, 0));
-        let places: Vec<(u32, Place)> = self
+        let places: Vec<(u32, NodeBounds)> = self
             .drafts
             .iter()
             .map(|draft| (draft.depth, draft.place))
@@ -385,10 +385,10 @@ impl Draft {
             set_fields.once("place")?;
             let bounds = parse_bounds(word)
                 .ok_or("bounds are written as `[0,0][1080,2400]`, without spaces")?;
-            self.place = Place::At(bounds);
+            self.place = NodeBounds::At(bounds);
         } else if word == "unplaced" {
             set_fields.once("place")?;
-            self.place = Place::Nowhere;
+            self.place = NodeBounds::Nowhere;
         } else if !words::apply(&mut spec.state, word) {
             return Err(match word {
                 "label=" | "hint=" | "can-scroll=" => {

@@ -89,7 +89,7 @@ fn write_window(text: &mut String, window: &Window, place: usize, owner: &str) -
         write!(text, " {}", Quoted(&window.title))?;
     }
     if !owner.is_empty() {
-        write!(text, " owner={}", Bare(owner))?;
+        write!(text, " owner={}", UnquotedValue(owner))?;
     }
     text.push('\n');
     Ok(())
@@ -110,13 +110,13 @@ fn write_node(text: &mut String, node: &Node, owner: &str, index: u32) -> fmt::R
         write!(text, " can-scroll=\"{}\"", node.can_scroll)?;
     }
     if !node.id.is_empty() {
-        write!(text, " #{}", Bare(&node.id))?;
+        write!(text, " #{}", UnquotedValue(&node.id))?;
     }
     if !node.class.is_empty() {
         write_class(text, &node.class)?;
     }
     if &*node.owner != owner {
-        write!(text, " owner={}", Bare(&node.owner))?;
+        write!(text, " owner={}", UnquotedValue(&node.owner))?;
     }
     match node.bounds {
         Some(bounds) => write!(text, " {bounds}")?,
@@ -147,15 +147,15 @@ fn write_class(text: &mut String, class: &str) -> fmt::Result {
         .filter(|name| !name.is_empty() && !name.contains('.') && is_bare(name));
     match common {
         Some(name) => write!(text, " .{name}"),
-        None if class.contains('.') => write!(text, " .{}", Bare(class)),
+        None if class.contains('.') => write!(text, " .{}", UnquotedValue(class)),
         None => write!(text, " .{}", Quoted(class)),
     }
 }
 
 /// A value, without quotes where possible.
-pub(crate) struct Bare<'a>(pub(crate) &'a str);
+pub(crate) struct UnquotedValue<'a>(pub(crate) &'a str);
 
-impl fmt::Display for Bare<'_> {
+impl fmt::Display for UnquotedValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match is_bare(self.0) {
             true => f.write_str(self.0),

@@ -42,7 +42,6 @@ impl Outcome {
 /// The most noticeable change from one screen to the next: another app, page or screen, a dialog, what a field holds, whether
 /// a switch is on, any other text. Of changes that are equally noticeable, that of the element that was `pressed` is meant, a node
 /// of `before`. `None` if nothing changed that a user sees.
-#[must_use]
 pub fn outcome(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<Outcome> {
     new_app(before, after)
         .or_else(|| opened_dialog(before, after))

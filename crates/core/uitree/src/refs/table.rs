@@ -71,13 +71,11 @@ pub struct RefNumbers(Arc<AtomicU32>);
 
 impl RefNumbers {
     /// The numbers after `last`.
-    #[must_use]
     pub fn after(last: u32) -> Self {
         Self(Arc::new(AtomicU32::new(last)))
     }
 
     /// The last number that was given.
-    #[must_use]
     pub fn last(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
@@ -99,7 +97,6 @@ pub struct RefTable {
 
 impl RefTable {
     /// A table that gives these numbers.
-    #[must_use]
     pub fn with_numbers(numbers: RefNumbers) -> Self {
         Self {
             numbers,
@@ -113,7 +110,6 @@ impl RefTable {
     }
 
     /// The last number that it gave and knows; `None` if there is none.
-    #[must_use]
     pub fn last(&self) -> Option<u32> {
         self.entries.keys().next_back().copied()
     }

@@ -10,9 +10,9 @@ const MAX_HEADING: usize = 24;
 
 /// What is beyond the edges of a container that scrolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Beyond([usize; 4]);
+struct HiddenCounts([usize; 4]);
 
-/// The edges of a container, as [`Beyond`] counts them.
+/// The edges of a container, as [`HiddenCounts`] counts them.
 const SIDES: [&str; 4] = ["above", "below", "on the left", "on the right"];
 /// The place of the lower edge among them.
 const BELOW: usize = 1;
@@ -70,7 +70,6 @@ impl UiTree {
     }
 
     /// The same tree, in which what little a page has below its edge counts as visible; `None` if it has nothing there, or more.
-    #[must_use]
     pub fn with_end_of_page(&self) -> Option<UiTree> {
         let is_page = |id: &NodeId| self.node(*id).role == Role::WebView && self.is_on_screen(*id);
         let page = self.ids().find(is_page)?;
@@ -104,7 +103,7 @@ impl UiTree {
     /// What a container that scrolls has beyond its edges, in words: `3 rows above, 35 below`. `None` if the tree has nothing
     /// there.
     pub(super) fn beyond(&self, container: NodeId) -> Option<String> {
-        let (mut rows, mut others) = (Beyond::default(), Beyond::default());
+        let (mut rows, mut others) = (HiddenCounts::default(), HiddenCounts::default());
         let mut headings = Headings::default();
         let mut controls = Headings::default();
         for (id, side) in self.elements_beyond(container) {
@@ -134,7 +133,7 @@ impl UiTree {
         }
         // Only elements count both.
         let all = std::array::from_fn(|side| rows.0[side] + others.0[side]);
-        Beyond(all).words("elements", &headings)
+        HiddenCounts(all).words("elements", &headings)
     }
 }
 
@@ -161,7 +160,7 @@ const fn side_of(bounds: Rect, shown: Rect) -> Option<usize> {
     }
 }
 
-impl Beyond {
+impl HiddenCounts {
     fn words(self, what: &str, headings: &Headings<'_>) -> Option<String> {
         let sides = self.0.into_iter().zip(SIDES).zip(headings);
         let mut words = String::new();

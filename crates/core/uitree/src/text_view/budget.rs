@@ -1,10 +1,10 @@
 //! Shortening a text view to a number of tokens.
 
-use super::line::{Rank, Written};
+use super::line::{Rank, WrittenLine};
 
 /// Leaves out the least needed lines, the lowest on the screen first, until the rest and a line that counts them fit into
 /// `budget` tokens. Window lines always stay. Returns the number of lines left out.
-pub(super) fn fit(lines: &mut Vec<Written>, budget: usize) -> usize {
+pub(super) fn fit(lines: &mut Vec<WrittenLine>, budget: usize) -> usize {
     let costs: Vec<usize> = lines.iter().map(cost).collect();
     let mut total: usize = costs.iter().sum();
     if total <= budget {
@@ -27,7 +27,7 @@ pub(super) fn fit(lines: &mut Vec<Written>, budget: usize) -> usize {
     }
     let mut places = dropped.iter();
     lines.retain(|_| !places.next().copied().unwrap_or(false));
-    lines.push(Written {
+    lines.push(WrittenLine {
         rank: Rank::Window,
         depth: 0,
         text: summary(counts),
@@ -47,7 +47,7 @@ fn summary([text, actionable]: [usize; 2]) -> String {
 }
 
 /// The tokens of a line, with its indentation and line break.
-fn cost(line: &Written) -> usize {
+fn cost(line: &WrittenLine) -> usize {
     estimate_tokens(&line.text) + 1
 }
 

@@ -1,6 +1,6 @@
 //! Joins lines that belong together: the texts of a row, the switch beside its label, and elements that look the same.
 
-use super::line::{Line, Part, Rank, Written, ranged};
+use super::line::{Line, Part, Rank, WrittenLine, ranged};
 use super::words::{LABEL, Word, frames, id_tells_more};
 use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 
@@ -286,7 +286,7 @@ fn is_next_to(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
 }
 
 /// Writes the lines, equal ones that follow each other once, with their number and references.
-pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
+pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<WrittenLine> {
     let plain = ScreenRefs::default();
     let mut texts: Vec<String> = lines.iter().map(|line| line.render(&plain)).collect();
     let mut written = Vec::with_capacity(lines.len());
@@ -320,7 +320,7 @@ pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
             }
             _ => text = line.render(refs),
         }
-        written.push(Written {
+        written.push(WrittenLine {
             rank: line.rank,
             depth: line.depth,
             text,

@@ -58,7 +58,7 @@ pub(super) struct Line {
 
 /// A line as it is written, without its indentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct WrittenLine {
     pub(super) rank: Rank,
     pub(super) depth: usize,
     pub(super) text: String,

@@ -12,7 +12,7 @@ use super::words::{
     holds_words, is_cell, is_one_of_several, is_pictures, is_row, is_separator, is_table_row,
     label_text, names, plain, range_words, shows_id, state_words,
 };
-use crate::notation::Bare;
+use crate::notation::UnquotedValue;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
 
 /// The most lines of a keyboard that are written; more are its keys, and fields take text without them.
@@ -81,7 +81,7 @@ impl UiTree {
         let owner = &*self.node(window.root).owner;
         text.push_str(window.kind.as_str());
         if !owner.is_empty() {
-            write!(text, " {}", Bare(owner))?;
+            write!(text, " {}", UnquotedValue(owner))?;
         }
         if !window.title.is_empty() {
             write!(text, " {}", Quoted(&window.title))?;
@@ -418,8 +418,8 @@ impl View<'_> {
             let local = node.id.strip_prefix(self.package);
             let local = local.and_then(|id| id.strip_prefix(":id/"));
             part.resource = Some(match local {
-                Some(local) => format!("#{}", Bare(local)),
-                None => format!("#{}", Bare(&node.id)),
+                Some(local) => format!("#{}", UnquotedValue(local)),
+                None => format!("#{}", UnquotedValue(&node.id)),
             });
         }
         states.extend(range_words(node));

@@ -115,7 +115,7 @@ impl UiTree {
 }
 
 /// The lines, each with a space for each line that it is inside of, apart from a page that fills its window, and this window.
-fn indented(lines: &[line::Written]) -> String {
+fn indented(lines: &[line::WrittenLine]) -> String {
     let mut text = String::new();
     // The depths of the written lines that the next one may be inside of.
     let mut open: Vec<usize> = Vec::new();
@@ -136,7 +136,7 @@ fn indented(lines: &[line::Written]) -> String {
 }
 
 /// Whether the first of these lines is a page, and the others of its window are inside of it.
-fn fills_window(lines: &[line::Written]) -> bool {
+fn fills_window(lines: &[line::WrittenLine]) -> bool {
     let inside = lines
         .iter()
         .take_while(|line| line.rank != line::Rank::Window);

@@ -152,7 +152,7 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
 
 /// What the lines above say.
 #[derive(Default)]
-struct Above {
+struct RowsAbove {
     /// The names of each element of the last line with these roles.
     names: HashMap<(Vec<String>, usize), Vec<String>>,
     /// The controls of the last line with controls of these roles.
@@ -168,7 +168,7 @@ struct Above {
 /// of the row above; the name that the code has for a control, if the last line with the same kinds of controls says it; and labels that a row of the same kinds of elements has at the same place, unless they come first.
 fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
     let has_ref = |part: &Part| part.id.is_some_and(|id| refs.has(id));
-    let mut above = Above::default();
+    let mut above = RowsAbove::default();
     for (at, line) in lines.iter_mut().enumerate() {
         let model = above.line.replace(line.clone());
         if let Some(row) = model.and_then(|model| as_above(&model, line, refs)) {
@@ -227,7 +227,7 @@ fn as_above(above: &Line, line: &Line, refs: &ScreenRefs) -> Option<Part> {
     })
 }
 
-impl Above {
+impl RowsAbove {
     /// Notes the controls of a line; returns those of the last line with such ones.
     fn note_controls(&mut self, line: &[Part], has_ref: impl Fn(&Part) -> bool) -> Vec<Part> {
         let controls: Vec<Part> = line.iter().filter(|part| !is_text(part)).cloned().collect();

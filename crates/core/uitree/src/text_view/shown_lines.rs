@@ -37,7 +37,6 @@ impl ShownLines {
     }
 
     /// Whether all elements and texts of a screen were shown as they are.
-    #[must_use]
     pub fn has_all(&self, screen: &str) -> bool {
         let elements = rows(screen).into_iter().flat_map(|row| row.elements);
         elements

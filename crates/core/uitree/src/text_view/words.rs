@@ -5,7 +5,7 @@ use std::fmt;
 use escape::Quoted;
 
 use super::budget::fitting;
-use crate::notation::Bare;
+use crate::notation::UnquotedValue;
 use crate::{Node, NodeId, Role, State, UiTree};
 
 /// How much of a text is written. Characters of some scripts cost several times as much as Latin letters, and say as much.
@@ -370,20 +370,18 @@ pub(super) fn has_app_id(node: &Node) -> bool {
 /// Whether the node explains its content, also without a name.
 pub(super) fn frames(node: &Node) -> bool {
     node.is(State::SCROLLABLE)
-        || match node.role {
-            Role::Dialog | Role::WebView | Role::Slider | Role::Progress => true,
-            Role::List
-            | Role::Grid
-            | Role::Pager
-            | Role::TabBar
-            | Role::Toolbar
-            | Role::Menu
-            | Role::Container
-            | Role::Row
-            | Role::Column
-            | Role::ListItem
+        || matches!(
+            node.role,
+            Role::Dialog | Role::WebView | Role::Slider | Role::Progress
+        )
+}
+
+/// Whether users expect the role to be clickable.
+pub(super) fn is_tappable(role: Role) -> bool {
+    matches!(
+        role,
+        Role::ListItem
             | Role::Tab
-            | Role::Card
             | Role::Button
             | Role::TextField
             | Role::Switch
@@ -391,56 +389,12 @@ pub(super) fn frames(node: &Node) -> bool {
             | Role::Radio
             | Role::Toggle
             | Role::Icon
-            | Role::Image
             | Role::Chip
             | Role::MenuItem
-            | Role::Text
-            | Role::Label
-            | Role::Title
             | Role::Link
+            | Role::Slider
             | Role::Dropdown
-            | Role::Heading
-            | Role::Unknown => false,
-        }
-}
-
-/// Whether users expect the role to be clickable.
-pub(super) fn is_tappable(role: Role) -> bool {
-    match role {
-        Role::ListItem
-        | Role::Tab
-        | Role::Button
-        | Role::TextField
-        | Role::Switch
-        | Role::CheckBox
-        | Role::Radio
-        | Role::Toggle
-        | Role::Icon
-        | Role::Chip
-        | Role::MenuItem
-        | Role::Link
-        | Role::Slider
-        | Role::Dropdown => true,
-        Role::Container
-        | Role::Row
-        | Role::Column
-        | Role::Toolbar
-        | Role::TabBar
-        | Role::List
-        | Role::Grid
-        | Role::Pager
-        | Role::Card
-        | Role::Image
-        | Role::Menu
-        | Role::Text
-        | Role::Label
-        | Role::Title
-        | Role::Progress
-        | Role::Dialog
-        | Role::WebView
-        | Role::Heading
-        | Role::Unknown => false,
-    }
+    )
 }
 
 /// Whether a node is one of the choices of a list of which at most one is chosen, which is said to be checked.
@@ -469,7 +423,7 @@ pub(super) fn range_words(node: &Node) -> Option<String> {
         Role::Progress if node.text.is_empty() => node.range().map(|range| range.to_string()),
         Role::Progress if !node.text.is_empty() => {
             let highest = node.attribute("value-max")?;
-            (highest != "100").then(|| format!("of {}", Bare(highest)))
+            (highest != "100").then(|| format!("of {}", UnquotedValue(highest)))
         }
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use super::attributes::{NodeAttributes, WindowAttributes, parse_bounds};
 use super::defaults::is_true;
-use super::scan::{Inside, Scanner, Tag};
+use super::scan::{Scanner, Tag, TagToken};
 use super::{MAX_BYTES, MAX_DEPTH, MAX_NODES, XmlError, XmlErrorKind, decode, defaults, tools};
 use crate::{Display, NodeSpec, Size, State, TreeBuilder, UiTree, WindowKind};
 
@@ -343,9 +343,9 @@ impl<'a> Reader<'a> {
         let mut size = (None, None);
         let empty = loop {
             let (key, value, at) = match self.scanner.inside()? {
-                Inside::Attribute(key, value, at) => (key, value, at),
-                Inside::Content => break false,
-                Inside::Empty => break true,
+                TagToken::Attribute(key, value, at) => (key, value, at),
+                TagToken::Content => break false,
+                TagToken::Empty => break true,
             };
             let malformed = |reader: &Self, message: &str| {
                 let message = message.to_owned();
@@ -417,13 +417,13 @@ impl<'a> Reader<'a> {
         let mut attributes = NodeAttributes::new(&mut window_attributes);
         let empty = loop {
             match self.scanner.inside()? {
-                Inside::Attribute(key, value, at) => {
+                TagToken::Attribute(key, value, at) => {
                     if let Err(message) = attributes.add(key, value) {
                         return Err(self.scanner.error(at, XmlErrorKind::Malformed, message));
                     }
                 }
-                Inside::Content => break false,
-                Inside::Empty => break true,
+                TagToken::Content => break false,
+                TagToken::Empty => break true,
             }
         };
         let spec = attributes.into_spec(name);

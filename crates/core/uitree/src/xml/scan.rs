@@ -21,7 +21,7 @@ pub(super) enum Tag<'a> {
 }
 
 /// A token inside a start tag.
-pub(super) enum Inside<'a> {
+pub(super) enum TagToken<'a> {
     /// Name, value and position of an attribute.
     Attribute(&'a str, Cow<'a, str>, usize),
     /// `>`: content follows.
@@ -148,18 +148,18 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next token inside the tag that [`tag`](Self::tag) opened.
-    pub(super) fn inside(&mut self) -> Result<Inside<'a>, XmlError> {
+    pub(super) fn inside(&mut self) -> Result<TagToken<'a>, XmlError> {
         let spaced = self.skip_space();
         match self.peek() {
             None => Err(self.truncated("the rest of a tag")),
             Some(b'>') => {
                 self.at += 1;
-                Ok(Inside::Content)
+                Ok(TagToken::Content)
             }
             Some(b'/') => match self.text.as_bytes().get(self.at + 1) {
                 Some(b'>') => {
                     self.at += 2;
-                    Ok(Inside::Empty)
+                    Ok(TagToken::Empty)
                 }
                 Some(_) => self.malformed(self.at, "`/` inside a tag is not followed by `>`"),
                 None => Err(self.truncated("`>`")),
@@ -172,7 +172,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn attribute(&mut self) -> Result<Inside<'a>, XmlError> {
+    fn attribute(&mut self) -> Result<TagToken<'a>, XmlError> {
         let begin = self.at;
         let name = self.name();
         if name.is_empty() {
@@ -206,7 +206,7 @@ impl<'a> Scanner<'a> {
             Some(end) => {
                 self.at += end + 1;
                 let value = self.value(begin, &rest[..end])?;
-                Ok(Inside::Attribute(name, value, begin))
+                Ok(TagToken::Attribute(name, value, begin))
             }
         }
     }

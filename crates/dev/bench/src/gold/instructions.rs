@@ -17,11 +17,11 @@ pub struct Instruction {
     pub query: String,
     /// Selectors of the right elements.
     gold: Vec<String>,
-    several: Several,
+    several: SeveralMatches,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Several {
+enum SeveralMatches {
     AnyIsRight,
     AreMeant,
 }
@@ -44,8 +44,8 @@ fn parse_line(line: &str, author: &str) -> Result<Instruction, String> {
         _ => Err(format!("\"{key}\" has to be a text")),
     };
     let (gold, several) = match (value.get("gold"), value.get("ambiguous")) {
-        (Some(gold), None) => (gold, Several::AnyIsRight),
-        (None, Some(gold)) => (gold, Several::AreMeant),
+        (Some(gold), None) => (gold, SeveralMatches::AnyIsRight),
+        (None, Some(gold)) => (gold, SeveralMatches::AreMeant),
         _ => return Err("either \"gold\" or \"ambiguous\" has to be there".to_owned()),
     };
     let selectors: Option<Vec<String>> = gold.as_array().and_then(|all| {
@@ -83,9 +83,9 @@ impl Instruction {
             page: self.page.clone(),
             query: self.query.clone(),
             expect: match self.several {
-                Several::AreMeant => Expect::Ambiguous(nodes),
-                Several::AnyIsRight if nodes.is_empty() => Expect::Nothing,
-                Several::AnyIsRight => Expect::Element(nodes),
+                SeveralMatches::AreMeant => Expect::Ambiguous(nodes),
+                SeveralMatches::AnyIsRight if nodes.is_empty() => Expect::Nothing,
+                SeveralMatches::AnyIsRight => Expect::Element(nodes),
             },
         })
     }

@@ -11,7 +11,7 @@ use cdp::protocol::dom_snapshot::{
 };
 use cdp::protocol::page::{FrameTree, GetFrameTree};
 
-use crate::suite::named::Named;
+use crate::suite::named::NamedElement;
 use crate::suite::negative::Vocabulary;
 use crate::suite::words::role_word;
 
@@ -21,7 +21,7 @@ const MIN_SIZE: f64 = 4.0;
 #[derive(Clone, Debug, Default)]
 pub struct PageReading {
     /// The visible, interactive elements, in document order.
-    pub named: Vec<Named>,
+    pub named: Vec<NamedElement>,
     pub vocabulary: Vocabulary,
     /// A short description of every element.
     words: BTreeMap<i64, String>,
@@ -136,7 +136,7 @@ fn read(nodes: &[AXNode], elements: &BTreeMap<i64, ElementSnapshot>, read_page: 
             heading.clone_from(&name);
         }
         if element.visible_nodes && role_word(&role).is_some() && !name.is_empty() {
-            read_page.named.push(Named {
+            read_page.named.push(NamedElement {
                 node: backend.0,
                 target: element.attribute("href").to_owned(),
                 role,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use inspect::Subject;
-use inspect::find::{self, Request, Verdict as Found};
+use inspect::find::{self, Request, Verdict as FindResult};
 use inspect::selectors::node_line;
 use serde_json::{Value, json};
 use uitree::{Rect, UiTree};
@@ -123,10 +123,10 @@ fn ask(
     };
     let answer = Answer {
         verdict: match found.verdict {
-            Found::Certain => Verdict::Certain,
-            Found::Unsure { .. } => Verdict::Unsure,
-            Found::Ambiguous { .. } => Verdict::Ambiguous,
-            Found::NotFound { .. } => Verdict::NotFound,
+            FindResult::Certain => Verdict::Certain,
+            FindResult::Unsure { .. } => Verdict::Unsure,
+            FindResult::Ambiguous { .. } => Verdict::Ambiguous,
+            FindResult::NotFound { .. } => Verdict::NotFound,
         },
         score: found.ranked.first().map_or(0, |hit| hit.score),
         ranked: ranked.iter().copied().map(number).collect(),

@@ -8,12 +8,12 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
 /// The server, which exits when this is dropped.
-pub(super) struct Served {
+pub(super) struct ServerProcess {
     child: Child,
     pub(super) address: String,
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         // It may have exited already.
         let _ = self.child.kill();
@@ -21,7 +21,7 @@ impl Drop for Served {
     }
 }
 
-impl Served {
+impl ServerProcess {
     /// Starts it; simulated phones may use the app files in a folder.
     pub(super) fn start(program: &Path, apps: &Path) -> Result<Self, String> {
         use std::io::BufRead;

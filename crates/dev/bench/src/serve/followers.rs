@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 use tokio::task::JoinSet;
 
-use super::client::{Client, Served, post};
+use super::client::{Client, ServerProcess, post};
 
 const FOLLOWERS: usize = 1_000;
 /// The number of runs before memory is measured first, and afterwards: the bounded buffers of runs and events
@@ -24,7 +24,7 @@ pub(super) struct FollowResult {
 }
 
 /// Runs plans with many followers.
-pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
+pub(super) async fn follow(served: &ServerProcess) -> Result<FollowResult, String> {
     const KINDS: [&str; 4] = ["started", "step", "result", "execution"];
     let all = RUNS.0 + RUNS.1;
     let mut following = JoinSet::new();

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 use crate::mcp;
 use crate::numbers::quantile;
-use client::{Client, Served, post};
+use client::{Client, ServerProcess, post};
 use phones::Load;
 
 pub use phones::PhoneAction;
@@ -75,7 +75,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
     let mut figures = Vec::new();
     let mut notes = Vec::new();
     if options.only == LoadSelection::Everything {
-        let served = Served::start(&options.clawperator, &apps)?;
+        let served = ServerProcess::start(&options.clawperator, &apps)?;
         let rate = refused_per_second(&served, options.duration).await?;
         figures.push(figure("plans refused", rate, 18_000.0, true, "/s"));
         figures.push(figure(
@@ -87,7 +87,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
         ));
     }
     {
-        let served = Served::start(&options.clawperator, &apps)?;
+        let served = ServerProcess::start(&options.clawperator, &apps)?;
         let load = Load {
             action: options.action,
             phones: phones::PHONES,
@@ -125,7 +125,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
         ));
     }
     if options.only == LoadSelection::Everything {
-        let served = Served::start(&options.clawperator, &apps)?;
+        let served = ServerProcess::start(&options.clawperator, &apps)?;
         let followed = followers::follow(&served).await?;
         let [opened, warm, end] = followed.memory;
         figures.extend([
@@ -186,7 +186,7 @@ fn figure(name: &'static str, value: f64, bar: f64, minimum: bool, unit: &'stati
 }
 
 /// Sends invalid plans as fast as they are answered; returns the number per second.
-async fn refused_per_second(served: &Served, duration: Duration) -> Result<f64, String> {
+async fn refused_per_second(served: &ServerProcess, duration: Duration) -> Result<f64, String> {
     let body = json!({ "execution": testkit::plan("bad", json!([{"id": "a", "type": "click"}])) });
     let request = Arc::new(post("/execute", &body));
     let mut clients = JoinSet::new();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::client::{Client, Served, post};
+use super::client::{Client, ServerProcess, post};
 use crate::numbers::ms;
 
 /// The default number of phones.
@@ -91,7 +91,7 @@ struct Phone {
 }
 
 impl Phone {
-    async fn open(served: &Served, number: u32) -> Result<Self, String> {
+    async fn open(served: &ServerProcess, number: u32) -> Result<Self, String> {
         let mut phone = Self {
             device: format!("sim#{number}:{}", APP.0),
             client: Client::new(&served.address).await?,
@@ -154,7 +154,7 @@ impl Phone {
     }
 }
 
-pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, String> {
+pub(super) async fn drive(served: &ServerProcess, load: Load) -> Result<LoadResult, String> {
     let mut phones = Vec::new();
     for number in 0..load.phones {
         phones.push(Phone::open(served, number).await?);

@@ -17,7 +17,7 @@ const MAX_HEADING_WORDS: usize = 12;
 
 /// An interactive element of the browser's accessibility tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedElement {
     pub node: i64,
     pub role: String,
     pub name: String,
@@ -27,7 +27,7 @@ pub struct Named {
     pub target: String,
 }
 
-impl Named {
+impl NamedElement {
     fn key(&self) -> (String, &str) {
         (plain(&self.name), &self.role)
     }
@@ -43,7 +43,7 @@ impl Named {
 }
 
 /// The cases of a page from the names of its visible elements, in document order.
-pub fn cases(page: &str, named: &[Named]) -> Vec<Case> {
+pub fn cases(page: &str, named: &[NamedElement]) -> Vec<Case> {
     let mut cases = Vec::new();
     let unique = unique(page, named);
     for (index, name) in &unique {
@@ -64,7 +64,7 @@ pub fn cases(page: &str, named: &[Named]) -> Vec<Case> {
 }
 
 /// Only the suite of unique names, for a page without ids.
-pub fn masked(page: &str, named: &[Named]) -> Vec<Case> {
+pub fn masked(page: &str, named: &[NamedElement]) -> Vec<Case> {
     unique(page, named)
         .into_iter()
         .map(|(index, name)| case(Suite::Masked, page, name, &named[index]))
@@ -72,7 +72,7 @@ pub fn masked(page: &str, named: &[Named]) -> Vec<Case> {
 }
 
 /// Unique names, regardless of role: indexes in `named`, each with the name.
-pub fn unique(page: &str, named: &[Named]) -> Vec<(usize, String)> {
+pub fn unique(page: &str, named: &[NamedElement]) -> Vec<(usize, String)> {
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for element in named {
         *count.entry(plain(&element.name)).or_default() += 1;
@@ -88,12 +88,12 @@ pub fn unique(page: &str, named: &[Named]) -> Vec<(usize, String)> {
         .collect()
 }
 
-fn unique_with_role<'a>(page: &str, named: &'a [Named]) -> Vec<&'a Named> {
+fn unique_with_role<'a>(page: &str, named: &'a [NamedElement]) -> Vec<&'a NamedElement> {
     let mut count: BTreeMap<(String, &str), usize> = BTreeMap::new();
     for element in named {
         *count.entry(element.key()).or_default() += 1;
     }
-    let mut found: Vec<&Named> = named
+    let mut found: Vec<&NamedElement> = named
         .iter()
         .filter(|element| element.is_queryable() && count.get(&element.key()) == Some(&1))
         .collect();
@@ -103,7 +103,7 @@ fn unique_with_role<'a>(page: &str, named: &'a [Named]) -> Vec<&'a Named> {
 }
 
 /// The four variants of a wrong name, where each still identifies only this element.
-fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<Case>) {
+fn wrong(page: &str, named: &[NamedElement], index: usize, name: &str, cases: &mut Vec<Case>) {
     let chance = hash(&[page, "wrong", &plain(name)]);
     let element = &named[index];
     let meant_elsewhere = |query: &str| {
@@ -130,8 +130,8 @@ fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<
 }
 
 /// Groups of elements with the same name and role.
-fn groups(named: &[Named]) -> BTreeMap<(String, &str), Vec<&Named>> {
-    let mut groups: BTreeMap<(String, &str), Vec<&Named>> = BTreeMap::new();
+fn groups(named: &[NamedElement]) -> BTreeMap<(String, &str), Vec<&NamedElement>> {
+    let mut groups: BTreeMap<(String, &str), Vec<&NamedElement>> = BTreeMap::new();
     for element in named.iter().filter(|element| element.is_queryable()) {
         groups.entry(element.key()).or_default().push(element);
     }
@@ -139,8 +139,8 @@ fn groups(named: &[Named]) -> BTreeMap<(String, &str), Vec<&Named>> {
     groups
 }
 
-fn under(page: &str, named: &[Named]) -> Vec<Case> {
-    let mut found: Vec<(u64, &Named)> = Vec::new();
+fn under(page: &str, named: &[NamedElement]) -> Vec<Case> {
+    let mut found: Vec<(u64, &NamedElement)> = Vec::new();
     for ((name, role), group) in groups(named) {
         for element in &group {
             let heading = plain(&element.heading);
@@ -173,8 +173,8 @@ fn under(page: &str, named: &[Named]) -> Vec<Case> {
         .collect()
 }
 
-fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
-    let mut found: Vec<(u64, Vec<&Named>)> = Vec::new();
+fn ambiguous(page: &str, named: &[NamedElement]) -> Vec<Case> {
+    let mut found: Vec<(u64, Vec<&NamedElement>)> = Vec::new();
     for ((name, role), group) in groups(named) {
         let everybody = named
             .iter()
@@ -204,7 +204,7 @@ fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
         .collect()
 }
 
-fn case(suite: Suite, page: &str, query: String, element: &Named) -> Case {
+fn case(suite: Suite, page: &str, query: String, element: &NamedElement) -> Case {
     Case {
         suite,
         author: String::new(),
@@ -218,8 +218,8 @@ fn case(suite: Suite, page: &str, query: String, element: &Named) -> Case {
 mod tests {
     use super::*;
 
-    fn named(node: i64, role: &str, name: &str, heading: &str, target: &str) -> Named {
-        Named {
+    fn named(node: i64, role: &str, name: &str, heading: &str, target: &str) -> NamedElement {
+        NamedElement {
             node,
             role: role.to_owned(),
             name: name.to_owned(),
@@ -228,7 +228,7 @@ mod tests {
         }
     }
 
-    fn page() -> Vec<Named> {
+    fn page() -> Vec<NamedElement> {
         vec![
             named(
                 1,

@@ -10,7 +10,7 @@ use testkit::web::Web;
 
 use crate::browser::Chrome;
 use session::Session;
-use task::{Observed, Task};
+use task::{ObservePolicy, Task};
 
 /// The pages of the tasks, which behave like those of real apps.
 const PAGES: [(&str, &str); 3] = [
@@ -70,7 +70,7 @@ async fn run_each(tasks: &[&Task], web: &Web, endpoint: Option<String>) -> Resul
         let named = |error: String| format!("{}: {error}", task.name);
         let mut session = Session::start(pool(task, endpoint.clone())).await?;
         let replies = task
-            .run(&mut session, web, Observed::Always)
+            .run(&mut session, web, ObservePolicy::Always)
             .await
             .map_err(named)?;
         session.end().await?;
@@ -88,7 +88,7 @@ async fn run_each(tasks: &[&Task], web: &Web, endpoint: Option<String>) -> Resul
                 costs.session = session.tokens_of_tools().await?;
             }
             let replies = task
-                .run(&mut session, web, Observed::WhereNeeded)
+                .run(&mut session, web, ObservePolicy::WhereNeeded)
                 .await
                 .map_err(named)?;
             session.end().await?;
@@ -123,7 +123,6 @@ fn mean(values: impl ExactSizeIterator<Item = usize>) -> usize {
 }
 
 impl Costs {
-    #[must_use]
     pub fn table(&self) -> String {
         let mut table = String::from("tokens of a reply       steps    line  with changes\n");
         for (name, steps, line, difference) in &self.tasks {

@@ -32,7 +32,7 @@ struct Step {
 
 /// When the agent asks for what changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Observed {
+pub(super) enum ObservePolicy {
     /// After every step.
     Always,
     /// If it does not know the element of the next step yet.
@@ -54,7 +54,7 @@ impl Task {
         &self,
         session: &mut Session,
         web: &Web,
-        observed: Observed,
+        observed: ObservePolicy,
     ) -> Result<Vec<Reply>, String> {
         let open = match self.is_page() {
             true => json!({ "type": "open_uri", "uri": web.url(&self.start) }),
@@ -69,8 +69,8 @@ impl Task {
             let next = self.steps.get(at + 1);
             let is_known = next.is_some_and(|next| next.action(&known).is_ok());
             let observe = match observed {
-                Observed::WhereNeeded if is_known => "none",
-                Observed::WhereNeeded | Observed::Always => "diff",
+                ObservePolicy::WhereNeeded if is_known => "none",
+                ObservePolicy::WhereNeeded | ObservePolicy::Always => "diff",
             };
             let (refused, reply) = act(session, action, observe).await?;
             known.add(&reply.text);

@@ -2,13 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cpu_time::ThreadTime;
-
 use super::{Faults, Planner, View};
 use crate::case::Case;
 use crate::fixture::Fixture;
 use crate::judge::{Violation, judge};
-use crate::tally::{CpuTime, Tally};
+use crate::tally::Tally;
 
 /// Maximum number of operations in a case.
 const MAX_OPS: usize = 120;
@@ -20,13 +18,11 @@ pub struct GeneratedCase {
     pub case: Case,
     pub violations: Vec<Violation>,
     pub tally: Tally,
-    pub cpu_time: CpuTime,
 }
 
 /// Generates a case from a seed and runs it, until about `steps` steps have run or a rule is violated.
 pub fn generate(seed: u64, faults: &Faults, steps: usize) -> Result<GeneratedCase, String> {
     let mut planner = Planner::new(seed, faults);
-    let clock = ThreadTime::now();
     let setup = planner.setup();
     let mut fixture = Fixture::start(&setup)?;
     let mut generated = GeneratedCase {
@@ -37,9 +33,7 @@ pub fn generate(seed: u64, faults: &Faults, steps: usize) -> Result<GeneratedCas
         },
         violations: Vec::new(),
         tally: Tally::default(),
-        cpu_time: CpuTime::default(),
     };
-    generated.cpu_time.start = clock.elapsed();
     let result = catch_unwind(AssertUnwindSafe(|| {
         run_planned_ops(&mut planner, &mut fixture, &mut generated, steps);
     }));
@@ -56,7 +50,6 @@ fn run_planned_ops(
     steps: usize,
 ) {
     while generated.tally.steps() < steps as u64 && generated.case.ops.len() < MAX_OPS {
-        let clock = ThreadTime::now();
         let screen = fixture.phone().screen();
         let seen = fixture.phone().peek();
         let op = planner.next_op(&View {
@@ -65,16 +58,12 @@ fn run_planned_ops(
             height: screen.height,
         });
         generated.case.ops.push(op.clone());
-        generated.cpu_time.plan += clock.elapsed();
-        let clock = ThreadTime::now();
-        let run = fixture.execute(&op);
-        generated.cpu_time.run += clock.elapsed();
-        let Some(run) = run else { continue };
-        let clock = ThreadTime::now();
+        let Some(run) = fixture.execute(&op) else {
+            continue;
+        };
         let verdict = judge(&run, fixture.journal());
         generated.violations = verdict.violations;
         generated.tally.add(&run, &verdict.limits);
-        generated.cpu_time.judge += clock.elapsed();
         if !generated.violations.is_empty() {
             break;
         }

@@ -39,7 +39,6 @@ pub struct Names {
 
 impl Names {
     /// The names on a phone with [`APP`].
-    #[must_use]
     pub fn of_phones() -> Self {
         Self {
             app: PACKAGE.to_owned(),
@@ -119,7 +118,6 @@ pub struct DriverTraits {
 
 impl DriverTraits {
     /// The common abilities of simulated phones.
-    #[must_use]
     pub const fn of_phone(text: Text, acts: ClickMethod) -> Self {
         Self {
             text,

@@ -120,9 +120,6 @@ pub async fn start(program: &Path, address: &Address) -> Result<()> {
 }
 
 /// Restarts the server at this local address. If the old one cannot be stopped, starting the new one fails.
-///
-/// # Errors
-/// As [`start`].
 pub async fn restart(program: &Path, address: &Address) -> Result<()> {
     if address.is_local() {
         // A server that does not answer cannot be stopped this way; starting the new one fails then.

@@ -28,9 +28,6 @@ pub trait Link: Send + Sync + std::fmt::Debug {
     async fn open(&self, service: &str) -> Result<Pipe>;
 
     /// The features of the phone, by adb's names.
-    ///
-    /// # Errors
-    /// Errors of the connection.
     async fn features(&self) -> Result<Vec<String>>;
 
     /// Whether a later request may reach a phone that is lost.

@@ -144,9 +144,6 @@ impl Packet {
     }
 
     /// Writes the packet.
-    ///
-    /// # Errors
-    /// Errors of the connection.
     pub async fn write(&self, to: &mut (impl AsyncWrite + Unpin)) -> Result<()> {
         to.write_all(&self.to_bytes()).await?;
         to.flush().await?;

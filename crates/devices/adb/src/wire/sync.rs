@@ -59,9 +59,6 @@ pub fn head(id: Id, number: u32) -> Vec<u8> {
 }
 
 /// Reads the letters and the number of a message.
-///
-/// # Errors
-/// `Closed` at the end.
 pub async fn read_head(from: &mut (impl AsyncRead + Unpin)) -> Result<(Id, u32)> {
     let mut id = [0; 4];
     from.read_exact(&mut id).await?;

@@ -37,9 +37,6 @@ impl<A> Call<A> {
 
 impl<A: DeserializeOwned> Call<A> {
     /// The unparsed answer, which can be compared with an earlier one at little cost.
-    ///
-    /// # Errors
-    /// If there is no answer; an error answer is reported on parsing.
     pub async fn raw(mut self) -> Result<RawAnswer<A>> {
         let method = self.method;
         match (&mut self.outcome).await {
@@ -79,9 +76,6 @@ impl<A> Clone for RawAnswer<A> {
 
 impl<A: DeserializeOwned> RawAnswer<A> {
     /// Parses the answer.
-    ///
-    /// # Errors
-    /// If it is an error or malformed.
     pub fn read(&self) -> Result<A> {
         read(self.method, &self.text)
     }

@@ -43,7 +43,7 @@ pub struct Node {
 
 /// One node.
 #[derive(Clone, Debug, Deserialize)]
-pub struct OneNode {
+pub struct NodeResult {
     pub node: Node,
 }
 
@@ -120,7 +120,7 @@ pub struct ResolveNode {
 
 /// A script object.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Resolved {
+pub struct ResolvedObject {
     pub object: RemoteObject,
 }
 
@@ -172,7 +172,7 @@ pub struct GetBoxModel {
 
 /// The box model of a node.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct OneBox {
+pub struct BoxModelResult {
     pub model: BoxModel,
 }
 
@@ -262,12 +262,12 @@ bare! {
 
 methods! {
     GetDocument = "DOM.getDocument" -> Document;
-    DescribeNode = "DOM.describeNode" -> OneNode;
-    ResolveNode = "DOM.resolveNode" -> Resolved;
+    DescribeNode = "DOM.describeNode" -> NodeResult;
+    ResolveNode = "DOM.resolveNode" -> ResolvedObject;
     ScrollIntoViewIfNeeded = "DOM.scrollIntoViewIfNeeded" -> EmptyResult;
     Focus = "DOM.focus" -> EmptyResult;
     GetContentQuads = "DOM.getContentQuads" -> ContentQuads;
-    GetBoxModel = "DOM.getBoxModel" -> OneBox;
+    GetBoxModel = "DOM.getBoxModel" -> BoxModelResult;
     GetNodeForLocation = "DOM.getNodeForLocation" -> NodeForLocation;
     PushNodesByBackendIdsToFrontend = "DOM.pushNodesByBackendIdsToFrontend" -> NodeIds;
     QuerySelectorAll = "DOM.querySelectorAll" -> NodeIds;

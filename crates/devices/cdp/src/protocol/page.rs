@@ -79,7 +79,7 @@ pub struct Navigate {
 /// The start of a navigation.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Navigated {
+pub struct NavigationResult {
     pub frame_id: FrameId,
     /// `None` if the document stays, as with a new fragment.
     pub loader_id: Option<LoaderId>,
@@ -240,7 +240,7 @@ pub struct NavigateToHistoryEntry {
 
 methods! {
     SetInterceptFileChooserDialog = "Page.setInterceptFileChooserDialog" -> EmptyResult;
-    Navigate = "Page.navigate" -> Navigated;
+    Navigate = "Page.navigate" -> NavigationResult;
     Reload = "Page.reload" -> EmptyResult;
     SetLifecycleEventsEnabled = "Page.setLifecycleEventsEnabled" -> EmptyResult;
     CreateIsolatedWorld = "Page.createIsolatedWorld" -> IsolatedWorld;

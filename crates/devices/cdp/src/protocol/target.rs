@@ -83,7 +83,7 @@ impl AttachToTarget {
 /// The new session.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Attached {
+pub struct TargetSession {
     pub session_id: SessionId,
 }
 
@@ -144,7 +144,7 @@ pub struct CreateTarget {
 /// The new target.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Created {
+pub struct CreatedTarget {
     pub target_id: TargetId,
 }
 
@@ -164,11 +164,11 @@ pub struct ActivateTarget {
 
 methods! {
     GetTargetInfo = "Target.getTargetInfo" -> OneTarget;
-    AttachToTarget = "Target.attachToTarget" -> Attached;
+    AttachToTarget = "Target.attachToTarget" -> TargetSession;
     DetachFromTarget = "Target.detachFromTarget" -> EmptyResult;
     SetAutoAttach = "Target.setAutoAttach" -> EmptyResult;
     SetDiscoverTargets = "Target.setDiscoverTargets" -> EmptyResult;
-    CreateTarget = "Target.createTarget" -> Created;
+    CreateTarget = "Target.createTarget" -> CreatedTarget;
     CloseTarget = "Target.closeTarget" -> EmptyResult;
     ActivateTarget = "Target.activateTarget" -> EmptyResult;
 }

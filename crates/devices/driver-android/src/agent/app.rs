@@ -4,35 +4,35 @@ use agent_protocol::{APP_QUERY, AgentErrorCode, AgentForm, ReadyLine, StartLine,
 use driver::Cx;
 
 use crate::agent::attach::{other_version, refusal};
-use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_AGENT_SDK};
+use crate::agent::unavailable::{AgentUnavailable, AttachResult, OLDEST_AGENT_SDK};
 use crate::phone::agent_client::AgentClient;
-use crate::phone::running_agent::{Connected, connect};
+use crate::phone::running_agent::{ConnectResult, connect};
 use crate::shell::Shell;
 
 /// What `content` prints for a provider of an app that is not installed.
 const NO_PROVIDER: &str = "Could not find provider";
 
 /// Connects to the app on a phone.
-pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentClient> {
+pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> AttachResult<AgentClient> {
     let ready = ready(shell, cx, sdk).await?;
     match connect(shell, cx, &ready).await? {
-        Connected::Client(client) if client.hello().form == AgentForm::App => {
+        ConnectResult::Client(client) if client.hello().form == AgentForm::App => {
             match client.hello().version {
                 VERSION => Ok(client),
                 _ => Err(other_version(&client)),
             }
         }
-        Connected::Client(_) => {
+        ConnectResult::Client(_) => {
             let why = "another program answers on the socket of the runtime app".to_owned();
             Err(AgentUnavailable::NotReached(why))
         }
-        Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
-        Connected::Refused(error) => Err(refusal(&error)),
+        ConnectResult::Dead(why) => Err(AgentUnavailable::NotReached(why)),
+        ConnectResult::Refused(error) => Err(refusal(&error)),
     }
 }
 
 /// How to reach the app's service.
-pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<ReadyLine> {
+pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> AttachResult<ReadyLine> {
     if sdk < OLDEST_AGENT_SDK {
         return Err(AgentUnavailable::TooOld { sdk });
     }
@@ -46,7 +46,7 @@ pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<ReadyLin
 }
 
 /// The app's line.
-async fn ask(shell: &Shell, cx: &Cx) -> Attached<StartLine> {
+async fn ask(shell: &Shell, cx: &Cx) -> AttachResult<StartLine> {
     let output = shell.query(cx, APP_QUERY).await?;
     if let Some(line) = StartLine::of_query(&output.text()) {
         return Ok(line);

@@ -11,11 +11,11 @@ use tokio::io::AsyncReadExt;
 use tokio_util::sync::CancellationToken;
 
 use crate::agent::app;
-use crate::agent::dex::{self, AgentBinary, Written};
-use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_AGENT_SDK, lost};
+use crate::agent::dex::{self, AgentBinary, DexState};
+use crate::agent::unavailable::{AgentUnavailable, AttachResult, OLDEST_AGENT_SDK, lost};
 use crate::phone::agent_client::AgentClient;
 use crate::phone::running_agent::{
-    Connected, OTHER_CLIENT_TIMEOUT, Role, connect_as, connect_running, read_state,
+    ConnectResult, OTHER_CLIENT_TIMEOUT, Role, connect_as, connect_running, read_state,
 };
 use crate::phone::ui_automation::{IDLE_SECONDS, quit};
 use crate::shell::{RETRY_PAUSE, Shell};
@@ -49,7 +49,7 @@ pub(super) async fn attach(
     cx: &Cx,
     sdk: u32,
     source: &AgentSource,
-) -> Attached<AgentClient> {
+) -> AttachResult<AgentClient> {
     let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         let attached = match source {
@@ -71,7 +71,7 @@ pub(crate) async fn listen(
     sdk: u32,
     source: &AgentSource,
     types: u64,
-) -> Attached<AgentClient> {
+) -> AttachResult<AgentClient> {
     let ready = match source {
         AgentSource::App => app::ready(shell, cx, sdk).await?,
         AgentSource::Dex(binary) => {
@@ -86,10 +86,10 @@ pub(crate) async fn listen(
         }
     };
     match connect_as(shell, cx, &ready, Role::Listener(types)).await? {
-        Connected::Client(client) if client.hello().version == VERSION => Ok(client),
-        Connected::Client(client) => Err(other_version(&client)),
-        Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
-        Connected::Refused(error) => Err(refusal(&error)),
+        ConnectResult::Client(client) if client.hello().version == VERSION => Ok(client),
+        ConnectResult::Client(client) => Err(other_version(&client)),
+        ConnectResult::Dead(why) => Err(AgentUnavailable::NotReached(why)),
+        ConnectResult::Refused(error) => Err(refusal(&error)),
     }
 }
 
@@ -99,7 +99,7 @@ async fn attach_dex(
     cx: &Cx,
     sdk: u32,
     binary: &AgentBinary,
-) -> Attached<AgentClient> {
+) -> AttachResult<AgentClient> {
     if sdk < OLDEST_AGENT_SDK {
         return Err(AgentUnavailable::TooOld { sdk });
     }
@@ -109,7 +109,7 @@ async fn attach_dex(
     let written = dex::push(shell, cx, binary).await?;
     match start_and_connect(shell, cx, binary).await {
         Err(AgentUnavailable::NotStarted(_))
-            if written == Written::Before && dex::remove_damaged(shell, cx, binary).await? => {}
+            if written == DexState::Before && dex::remove_damaged(shell, cx, binary).await? => {}
         attached => return attached,
     }
     // What runs from the damaged file ends first.
@@ -121,7 +121,11 @@ async fn attach_dex(
 }
 
 /// Starts the agent from its file, and connects to it.
-async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<AgentClient> {
+async fn start_and_connect(
+    shell: &Shell,
+    cx: &Cx,
+    binary: &AgentBinary,
+) -> AttachResult<AgentClient> {
     let line = match start(shell, cx, binary).await? {
         Some(line) => line,
         // A connection to the phone that broke looks the same as an agent that ended without a word.
@@ -146,10 +150,10 @@ async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Atta
         return Err(AgentUnavailable::NotStarted(why.to_owned()));
     }
     match connect_running(shell, cx, &ready).await? {
-        Connected::Client(client) if client.hello().version == VERSION => Ok(client),
-        Connected::Client(client) => Err(other_version(&client)),
-        Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
-        Connected::Refused(error) => Err(refusal(&error)),
+        ConnectResult::Client(client) if client.hello().version == VERSION => Ok(client),
+        ConnectResult::Client(client) => Err(other_version(&client)),
+        ConnectResult::Dead(why) => Err(AgentUnavailable::NotReached(why)),
+        ConnectResult::Refused(error) => Err(refusal(&error)),
     }
 }
 
@@ -160,7 +164,7 @@ async fn attach_to_taken(
     cx: &Cx,
     binary: &AgentBinary,
     holder: String,
-) -> Attached<AgentClient> {
+) -> AttachResult<AgentClient> {
     let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         if let Some(client) = attach_running(shell, cx, binary).await? {
@@ -177,12 +181,12 @@ async fn attach_running(
     shell: &Shell,
     cx: &Cx,
     binary: &AgentBinary,
-) -> Attached<Option<AgentClient>> {
+) -> AttachResult<Option<AgentClient>> {
     let Some(running) = read_state(shell, cx).await? else {
         return Ok(None);
     };
     match connect_running(shell, cx, &running).await? {
-        Connected::Client(client)
+        ConnectResult::Client(client)
             if client.hello().version == VERSION
                 && running.sha256 == binary.sha256
                 && client
@@ -192,14 +196,14 @@ async fn attach_running(
         {
             Ok(Some(client))
         }
-        Connected::Client(client) => {
+        ConnectResult::Client(client) => {
             quit(shell, cx, &client).await?;
             Ok(None)
         }
-        Connected::Dead(_) => Ok(None),
+        ConnectResult::Dead(_) => Ok(None),
         // It knows no version that we know, so it cannot be asked for anything.
-        Connected::Refused(error) if error.code == AgentErrorCode::Token => Ok(None),
-        Connected::Refused(error) => Err(refusal(&error)),
+        ConnectResult::Refused(error) if error.code == AgentErrorCode::Token => Ok(None),
+        ConnectResult::Refused(error) => Err(refusal(&error)),
     }
 }
 
@@ -219,7 +223,7 @@ pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {
 
 /// Starts the agent and reads its line; `None` if the output ends without a word. A start that hangs is ended: it would hold
 /// the UiAutomation, or take it later.
-async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Option<StartLine>> {
+async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> AttachResult<Option<StartLine>> {
     let within = cx.within(START);
     let mark = dex::random()?;
     let read = within.run(async {

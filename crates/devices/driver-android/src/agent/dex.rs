@@ -7,7 +7,7 @@ use agent_protocol::{FOLDER, dex_path, hex};
 use driver::{Cx, DriverError};
 use sha2::{Digest, Sha256};
 
-use crate::agent::unavailable::{AgentUnavailable, Attached, lost};
+use crate::agent::unavailable::{AgentUnavailable, AttachResult, lost};
 use crate::shell::Shell;
 
 /// Prefix of the file names; files of earlier programs and of interrupted writes are removed.
@@ -27,7 +27,6 @@ pub struct AgentBinary {
 
 impl AgentBinary {
     /// The agent that this program brings along.
-    #[must_use]
     pub fn embedded() -> Self {
         static SHA256: LazyLock<[u8; 32]> = LazyLock::new(|| Sha256::digest(DEX).into());
         Self {
@@ -46,7 +45,7 @@ impl std::fmt::Debug for AgentBinary {
 
 /// Whether a file was on the phone already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum DexState {
     /// It was there, with the right length.
     Before,
     /// It was written now.
@@ -54,9 +53,9 @@ pub(super) enum Written {
 }
 
 /// Writes the dex unless the phone has it. It appears whole under its name, or not at all.
-pub(super) async fn push(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Written> {
+pub(super) async fn push(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> AttachResult<DexState> {
     if is_there(shell, cx, binary).await? {
-        return Ok(Written::Before);
+        return Ok(DexState::Before);
     }
     match push_new(shell, cx, binary).await {
         // Another computer that writes at the same time removes unfinished files, also this one.
@@ -66,17 +65,17 @@ pub(super) async fn push(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attach
         Err(AgentUnavailable::NotWritten(_)) => {}
         written => written?,
     }
-    Ok(Written::Now)
+    Ok(DexState::Now)
 }
 
-async fn is_there(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<bool> {
+async fn is_there(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> AttachResult<bool> {
     let path = dex_path(&binary.sha256);
     let found = cx.run(shell.phone().stat(&path)).await?.map_err(lost)?;
     let length = binary.dex.len() as u64;
     Ok(found.is_some_and(|stat| stat.size == length && stat.mode & 0o777 == 0o444))
 }
 
-async fn push_new(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> {
+async fn push_new(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> AttachResult<()> {
     let made = format!("mkdir -p {FOLDER} && chmod 700 {FOLDER} && ls -1 {FOLDER}");
     let names = run_or(shell, cx, &made).await?;
     let old: String = names
@@ -110,7 +109,11 @@ async fn push_new(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> 
 }
 
 /// Removes the file if it is not what was written, as after a loss of power. Whether it was removed.
-pub(super) async fn remove_damaged(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<bool> {
+pub(super) async fn remove_damaged(
+    shell: &Shell,
+    cx: &Cx,
+    binary: &AgentBinary,
+) -> AttachResult<bool> {
     let path = dex_path(&binary.sha256);
     let output = shell.query(cx, &format!("sha256sum {path}")).await?;
     // A phone without the program says nothing about the file.
@@ -122,7 +125,7 @@ pub(super) async fn remove_damaged(shell: &Shell, cx: &Cx, binary: &AgentBinary)
 }
 
 /// Runs a command that must succeed; returns its output.
-async fn run_or(shell: &Shell, cx: &Cx, command: &str) -> Attached<String> {
+async fn run_or(shell: &Shell, cx: &Cx, command: &str) -> AttachResult<String> {
     let output = shell.query(cx, command).await?;
     if output.status == 0 {
         return Ok(output.text());
@@ -131,6 +134,6 @@ async fn run_or(shell: &Shell, cx: &Cx, command: &str) -> Attached<String> {
     Err(AgentUnavailable::NotWritten(message))
 }
 
-pub(super) fn random() -> Attached<u64> {
+pub(super) fn random() -> AttachResult<u64> {
     getrandom::u64().map_err(|error| AgentUnavailable::NotWritten(error.to_string()))
 }

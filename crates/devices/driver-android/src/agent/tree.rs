@@ -36,9 +36,6 @@ impl AgentScreen {
 }
 
 /// Reads an observation for what refers to none of its nodes later.
-///
-/// # Errors
-/// Those of [`read`].
 pub(crate) fn read_capture(capture: &ScreenCapture) -> Result<Screen> {
     Ok(read(capture)?.screen)
 }

@@ -61,7 +61,6 @@ fn holder(message: &str) -> String {
 
 impl AgentUnavailable {
     /// A stable word for the reason.
-    #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self {
             Self::TooOld { .. } => "android_too_old",
@@ -90,7 +89,7 @@ impl AgentUnavailable {
     }
 }
 
-pub(super) type Attached<T> = std::result::Result<T, AgentUnavailable>;
+pub(super) type AttachResult<T> = std::result::Result<T, AgentUnavailable>;
 
 /// The error of a request that changed nothing.
 pub(super) fn lost(error: adb::Error) -> DriverError {

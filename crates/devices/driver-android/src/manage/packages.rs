@@ -27,9 +27,6 @@ pub async fn packages(shell: &Shell, cx: &Cx, which: PackageFilter) -> Result<Ve
 }
 
 /// Whether a package with exactly this name is installed.
-///
-/// # Errors
-/// As [`packages`].
 pub async fn is_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<bool> {
     // The argument matches anywhere in names.
     let found = listed(shell, cx, &["pm", "list", "packages", package]).await?;

@@ -16,9 +16,6 @@ use crate::shell::Shell;
 const SERVICES: &str = "enabled_accessibility_services";
 
 /// The SHA-256 of an APK, which the installed app tells of itself.
-///
-/// # Errors
-/// If the file cannot be read.
 pub fn apk_sha256(file: &Path) -> io::Result<[u8; 32]> {
     let mut file = std::fs::File::open(file)?;
     let mut digest = Sha256::new();

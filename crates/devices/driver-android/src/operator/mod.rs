@@ -79,9 +79,6 @@ pub struct PayloadTooLong {
 
 impl Operator {
     /// The app with this package.
-    ///
-    /// # Errors
-    /// If it is not a package name.
     pub fn new(shell: Shell, package: &str) -> Result<Self, NameError> {
         check_package(package)?;
         Ok(Self {
@@ -96,9 +93,6 @@ impl Operator {
     }
 
     /// Checks whether a payload fits into a command line.
-    ///
-    /// # Errors
-    /// If it does not; nothing can be sent then.
     pub fn check(&self, payload: &str) -> Result<(), PayloadTooLong> {
         let bytes = self.service(&mark(), payload).len();
         if bytes <= MAX {

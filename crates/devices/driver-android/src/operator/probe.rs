@@ -99,9 +99,6 @@ pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
 }
 
 /// Probes the Operator app with this package.
-///
-/// # Errors
-/// As [`probe`].
 pub async fn operator_state(shell: &Shell, cx: &Cx, package: &str) -> Result<OperatorState> {
     let output = shell.query(cx, &script(package)?).await?;
     state(package, &output.text(), 0)

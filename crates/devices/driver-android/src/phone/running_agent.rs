@@ -30,7 +30,7 @@ pub(crate) async fn read_state(shell: &Shell, cx: &Cx) -> Result<Option<ReadyLin
 }
 
 /// The result of a connection attempt.
-pub(crate) enum Connected {
+pub(crate) enum ConnectResult {
     Client(AgentClient),
     /// Nothing answers; why.
     Dead(String),
@@ -44,21 +44,21 @@ pub(crate) async fn connect_running(
     shell: &Shell,
     cx: &Cx,
     running: &ReadyLine,
-) -> Result<Connected> {
+) -> Result<ConnectResult> {
     // Succeeds only for a process of the shell itself.
     let probe = format!("kill -0 {}", running.pid);
     let (connected, alive) = tokio::join!(connect(shell, cx, running), shell.query(cx, &probe));
     if alive?.status != 0 {
-        return Ok(Connected::Dead("its process is gone".to_owned()));
+        return Ok(ConnectResult::Dead("its process is gone".to_owned()));
     }
     match connected? {
         // The connection to the phone may have broken for a moment, and nothing but the handshake was sent.
-        Connected::Dead(_) => connect(shell, cx, running).await,
+        ConnectResult::Dead(_) => connect(shell, cx, running).await,
         connected => Ok(connected),
     }
 }
 
-pub(crate) async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
+pub(crate) async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<ConnectResult> {
     connect_as(shell, cx, ready, Role::Client).await
 }
 
@@ -76,7 +76,7 @@ pub(crate) async fn connect_as(
     cx: &Cx,
     ready: &ReadyLine,
     role: Role,
-) -> Result<Connected> {
+) -> Result<ConnectResult> {
     let within = cx.within(HANDSHAKE);
     let service = format!("localabstract:{}", ready.socket);
     let pipe = match within.run(shell.phone().open(&service)).await {
@@ -92,18 +92,18 @@ pub(crate) async fn connect_as(
         }
     };
     match greeted {
-        Ok(Ok(client)) => Ok(Connected::Client(client)),
-        Ok(Err(CallError::Agent(error))) => Ok(Connected::Refused(error)),
-        Ok(Err(error)) => Ok(Connected::Dead(error.to_string())),
+        Ok(Ok(client)) => Ok(ConnectResult::Client(client)),
+        Ok(Err(CallError::Agent(error))) => Ok(ConnectResult::Refused(error)),
+        Ok(Err(error)) => Ok(ConnectResult::Dead(error.to_string())),
         Err(end) => silent(cx, end),
     }
 }
 
 /// A phone whose socket nobody listens at closes or refuses the stream; other errors are those of the phone.
-fn refused_connection(error: adb::Error) -> Result<Connected> {
+fn refused_connection(error: adb::Error) -> Result<ConnectResult> {
     match error.kind {
-        ErrorKind::Refused(why) => Ok(Connected::Dead(why)),
-        ErrorKind::Closed => Ok(Connected::Dead(error.to_string())),
+        ErrorKind::Refused(why) => Ok(ConnectResult::Dead(why)),
+        ErrorKind::Closed => Ok(ConnectResult::Dead(error.to_string())),
         _ => Err(DriverError::Lost {
             message: error.to_string(),
             dispatch: Dispatch::NotSent,
@@ -112,10 +112,12 @@ fn refused_connection(error: adb::Error) -> Result<Connected> {
 }
 
 /// An agent that does not answer in time is dead, unless the caller's own time is up.
-fn silent(cx: &Cx, end: DriverError) -> Result<Connected> {
+fn silent(cx: &Cx, end: DriverError) -> Result<ConnectResult> {
     cx.check()?;
     match end {
-        DriverError::Deadline => Ok(Connected::Dead(format!("no answer within {HANDSHAKE:?}"))),
+        DriverError::Deadline => Ok(ConnectResult::Dead(format!(
+            "no answer within {HANDSHAKE:?}"
+        ))),
         end => Err(end),
     }
 }

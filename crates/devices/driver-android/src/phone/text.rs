@@ -42,9 +42,6 @@ pub(crate) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
 
 /// The commands that append `text` to a field, after `focus`. If lines wrap differently than assumed, the text
 /// may go elsewhere: the caller reads the field back.
-///
-/// # Errors
-/// As [`replace`].
 pub(crate) fn append(
     focus: Option<String>,
     field: &Node,

@@ -9,7 +9,7 @@ use driver::{Cx, DriverError, Result};
 
 use crate::phone::agent_client::{AgentClient, CallError};
 use crate::phone::running_agent::{
-    Connected, HANDSHAKE, OTHER_CLIENT_TIMEOUT, connect_running, read_state,
+    ConnectResult, HANDSHAKE, OTHER_CLIENT_TIMEOUT, connect_running, read_state,
 };
 use crate::shell::{RETRY_PAUSE, Shell};
 
@@ -61,18 +61,18 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         match connect_running(shell, cx, &running).await? {
-            Connected::Client(client) => {
+            ConnectResult::Client(client) => {
                 quit(shell, cx, &client).await?;
                 return Ok(QuitOutcome::Ended);
             }
-            Connected::Dead(_) => return Ok(QuitOutcome::NoneRan),
-            Connected::Refused(error) if error.code == AgentErrorCode::Busy => {
+            ConnectResult::Dead(_) => return Ok(QuitOutcome::NoneRan),
+            ConnectResult::Refused(error) if error.code == AgentErrorCode::Busy => {
                 // The agent learns a moment later that a client has left.
                 if other_client.sleep(RETRY_PAUSE).await.is_err() {
                     return Ok(QuitOutcome::InUse);
                 }
             }
-            Connected::Refused(error) => {
+            ConnectResult::Refused(error) => {
                 let why = match error.code {
                     AgentErrorCode::Version => format!(
                         "an agent of version {}, not {VERSION}, holds the UI automation; it ends {} minutes after its last use",

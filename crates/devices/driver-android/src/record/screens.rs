@@ -78,9 +78,6 @@ impl Screens {
     }
 
     /// Adds an observation; without a capture the screen is as before.
-    ///
-    /// # Errors
-    /// If the capture is not complete.
     pub(super) fn add(
         &mut self,
         (began, ended): (f64, f64),

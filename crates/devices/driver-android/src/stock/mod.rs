@@ -56,9 +56,6 @@ struct LastScreen {
 
 impl StockDriver {
     /// A driver for the phone with this serial; reads its profile.
-    ///
-    /// # Errors
-    /// Those of [`Profile::query`].
     pub async fn open(serial: &str, phone: adb::Phone, cx: &Cx) -> Result<Self> {
         let profile = Profile::query(&Shell::new(phone.clone()), cx).await?;
         Ok(Self::with_profile(serial, phone, profile))

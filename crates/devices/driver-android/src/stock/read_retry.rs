@@ -15,9 +15,6 @@ pub(super) struct ReadRetry {
 
 impl ReadRetry {
     /// Pauses before the next attempt, or returns the error of the last one if no other may succeed.
-    ///
-    /// # Errors
-    /// The error, `Deadline` and `Cancelled`.
     pub(super) async fn pause_or_fail(
         &mut self,
         phone: &Phone,

@@ -67,7 +67,6 @@ impl DownloadNames {
 impl Browser {
     /// Sets the policy for all pages of the browser while this connection lives; a folder is used while a driver holds the
     /// returned value.
-    #[must_use]
     pub fn set_downloads(&self, downloads: &Downloads) -> Option<DownloadFolder> {
         match downloads {
             Downloads::AsBrowser => None,
@@ -155,9 +154,6 @@ impl Browser {
 }
 
 /// Makes an unused profile deny downloads while no driver sets a policy.
-///
-/// # Errors
-/// If the preferences cannot be written.
 pub fn deny_downloads(profile: &Path) -> std::io::Result<()> {
     let folder = profile.join("Default");
     let mut builder = fs::DirBuilder::new();

@@ -81,9 +81,6 @@ pub struct LocalStorage {
 
 impl LocalStorage {
     /// Opens the tab, behind the others.
-    ///
-    /// # Errors
-    /// Those of the protocol.
     pub async fn open(browser: &Browser) -> cdp::Result<Self> {
         let root = browser.connection().browser();
         let create = CreateTarget {
@@ -126,9 +123,6 @@ impl LocalStorage {
     }
 
     /// Closes the tab, and waits until it is gone: a command that follows would find two tabs.
-    ///
-    /// # Errors
-    /// Those of the protocol.
     pub async fn close(self) -> cdp::Result<()> {
         self.browser.close_tab(&self.tab).await?;
         let gone = async {
@@ -146,18 +140,12 @@ impl LocalStorage {
     }
 
     /// Reads the items of an origin.
-    ///
-    /// # Errors
-    /// Why they cannot be read.
     pub async fn read(&mut self, origin: &Origin) -> Result<StoredItems, String> {
         let arguments = vec![CallArgument::value(origin.as_str())];
         self.run(origin, READ_ITEMS, arguments).await
     }
 
     /// Sets items of an origin, and returns the number of those that the browser rejected.
-    ///
-    /// # Errors
-    /// Why they cannot be set.
     pub async fn write(&mut self, origin: &Origin, items: &[StoredItem]) -> Result<usize, String> {
         let arguments = vec![
             CallArgument::value(origin.as_str()),

@@ -1,5 +1,6 @@
 //! Browsers: finding, starting and connecting to them, and the state of their tabs.
 
+mod attach;
 mod client;
 mod cookies;
 mod download_folder;

@@ -77,9 +77,6 @@ impl Drop for DocumentWatch {
 
 impl PageObserver {
     /// Starts observing the page of an attached `session`.
-    ///
-    /// # Errors
-    /// If the page does not answer.
     pub async fn open(cx: &Cx, session: &Session) -> Result<Self> {
         let target = cx
             .run(session.call(&GetTargetInfo::default()))
@@ -259,9 +256,6 @@ impl PageObserver {
 
     /// Returns when the page may have changed since `since`: `true` if it reported a change, `false` if the observation is unknown
     /// or nothing was reported for [`POLL_INTERVAL`].
-    ///
-    /// # Errors
-    /// If `cx` ends first.
     pub async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<bool> {
         let Some(last) = self
             .last

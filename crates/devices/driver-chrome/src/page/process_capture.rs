@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cdp::protocol::BackendNodeId;
 use cdp::protocol::dom::{
-    BoxModel, DescribeNode, GetBoxModel, GetFrameOwner, Node, OneBox, OneNode,
+    BoxModel, BoxModelResult, DescribeNode, GetBoxModel, GetFrameOwner, Node, NodeResult,
 };
 use cdp::protocol::runtime::Evaluated;
 use cdp::{Call, Connection, FrameId, RawAnswer, Session};
@@ -90,8 +90,8 @@ pub(super) struct Capture {
     snapshot: Call<Snapshot>,
     /// The pending accessibility trees of its frames, if requested.
     accessible: Option<Vec<Call<AxTree>>>,
-    boxes: Vec<(i64, Call<OneBox>)>,
-    hosts: Vec<Call<OneNode>>,
+    boxes: Vec<(i64, Call<BoxModelResult>)>,
+    hosts: Vec<Call<NodeResult>>,
     internals: Vec<(i64, Call<AxTree>)>,
 }
 
@@ -272,7 +272,7 @@ fn request_ax_tree(session: &Session, frame: &FrameId) -> Call<AxTree> {
     })
 }
 
-fn boxes(session: &Session, owners: &[i64]) -> Vec<(i64, Call<OneBox>)> {
+fn boxes(session: &Session, owners: &[i64]) -> Vec<(i64, Call<BoxModelResult>)> {
     let ask = |owner: &i64| {
         let model = GetBoxModel {
             node: BackendNodeId(*owner).into(),
@@ -282,7 +282,7 @@ fn boxes(session: &Session, owners: &[i64]) -> Vec<(i64, Call<OneBox>)> {
     owners.iter().map(ask).collect()
 }
 
-fn describe(session: &Session, hosts: &[i64]) -> Vec<Call<OneNode>> {
+fn describe(session: &Session, hosts: &[i64]) -> Vec<Call<NodeResult>> {
     let ask = |host: &i64| {
         session.call(&DescribeNode {
             node: BackendNodeId(*host).into(),

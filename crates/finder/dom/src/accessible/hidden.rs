@@ -5,7 +5,7 @@ use super::{Computation, Role};
 
 /// Inherited states that hide or disable a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hidden {
+pub(super) struct HiddenBy {
     /// Hidden by style, or without layout.
     pub(super) by_style: bool,
     /// Hidden by `aria-hidden`.
@@ -23,8 +23,8 @@ pub(super) struct Hidden {
 }
 
 /// The inherited states of each node.
-pub(super) fn hidden(document: &Document<'_>) -> Vec<Hidden> {
-    let mut all: Vec<Hidden> = Vec::with_capacity(document.len());
+pub(super) fn hidden(document: &Document<'_>) -> Vec<HiddenBy> {
+    let mut all: Vec<HiddenBy> = Vec::with_capacity(document.len());
     let modal = modal(document);
     for node in 0..document.len() {
         let parent = document.parent(node);
@@ -34,7 +34,7 @@ pub(super) fn hidden(document: &Document<'_>) -> Vec<Hidden> {
         let own = if document.is_element(node) {
             element(document, node, parent, &around, modal)
         } else {
-            Hidden {
+            HiddenBy {
                 by_style: match document.kind(node) {
                     Kind::Document => false,
                     Kind::Text => around.by_style,
@@ -59,9 +59,9 @@ fn element(
     document: &Document<'_>,
     node: usize,
     parent: Option<usize>,
-    around: &Hidden,
+    around: &HiddenBy,
     modal: Option<usize>,
-) -> Hidden {
+) -> HiddenBy {
     let tag = document.tag(node);
     let in_canvas =
         around.in_canvas || parent.is_some_and(|parent| document.tag(parent) == "canvas");
@@ -98,7 +98,7 @@ fn element(
         Some(_) if is_editing_host(document, node) => true,
         _ => around.editable,
     };
-    Hidden {
+    HiddenBy {
         by_style,
         by_aria: around.by_aria || hides,
         inert,

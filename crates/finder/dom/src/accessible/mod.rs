@@ -54,7 +54,7 @@ pub fn compute(document: &Document<'_>) -> Vec<Option<Accessible>> {
 struct Computation<'p> {
     document: &'p Document<'p>,
     /// The inherited states of each node.
-    hidden: Vec<hidden::Hidden>,
+    hidden: Vec<hidden::HiddenBy>,
     /// The authored role, where it applies.
     authored: Vec<Option<Role>>,
     native: Vec<Role>,
@@ -112,7 +112,7 @@ impl<'p> Computation<'p> {
         self.ignored.get(node).copied().unwrap_or(true)
     }
 
-    fn hidden(&self, node: usize) -> hidden::Hidden {
+    fn hidden(&self, node: usize) -> hidden::HiddenBy {
         self.hidden.get(node).copied().unwrap_or_default()
     }
 

@@ -1,6 +1,6 @@
 //! Counts of right and wrong answers.
 
-use inspect::find::{Found, Verdict};
+use inspect::find::{FindResult, Verdict};
 
 use crate::saved::{Case, Expect};
 
@@ -17,7 +17,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// Compares `found` with the right answer of `case`.
-    pub(crate) fn of(case: &Case, found: &Found) -> Self {
+    pub(crate) fn of(case: &Case, found: &FindResult) -> Self {
         let right = |at: usize| {
             let hit = found.ranked.get(at);
             hit.is_some_and(|hit| case.places.contains(&hit.place))

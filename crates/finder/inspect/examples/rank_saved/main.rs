@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use figures::{Figures, Outcome};
-use inspect::find::{self, Found, Request, Verdict};
+use inspect::find::{self, FindResult, Request, Verdict};
 use saved::{Case, Screen};
 
 type Failure = Box<dyn std::error::Error>;
@@ -80,7 +80,7 @@ fn main() -> Result<(), Failure> {
 }
 
 /// Prints an answer with its reasons.
-fn print_answer(screen: &Screen, case: &Case, found: &Found, outcome: Outcome) {
+fn print_answer(screen: &Screen, case: &Case, found: &FindResult, outcome: Outcome) {
     let (verdict, shown) = match &found.verdict {
         Verdict::Certain => ("certain".to_owned(), &found.ranked),
         Verdict::Unsure { missing } => (format!("unsure {missing:?}"), &found.ranked),

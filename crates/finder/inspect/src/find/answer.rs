@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Ranked elements with a verdict.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FindResult {
     /// Candidates, the best first, up to the limit. Empty if nothing matches.
     pub ranked: Vec<Hit>,
     /// Confidence in the first candidate.

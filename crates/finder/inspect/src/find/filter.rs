@@ -23,12 +23,12 @@ const OTHER_SECTION: f32 = 0.4;
 const MAX_REFERENCES: usize = 64;
 
 /// Whether a candidate meets a condition with this value.
-type Accepts = fn(&Candidate, &str) -> bool;
+type ConditionTest = fn(&Candidate, &str) -> bool;
 
 /// The conditions of a request.
 pub(crate) struct Filter {
     /// Attributes and the tag, with their values.
-    attributes: Vec<(Accepts, String)>,
+    attributes: Vec<(ConditionTest, String)>,
     text: Option<Text>,
     near: Option<NearCondition>,
 }
@@ -58,7 +58,7 @@ impl Filter {
                 .filter(|value| !value.is_empty())
         };
         let of = &request.attributes;
-        let attributes: [(&Option<String>, Accepts); 7] = [
+        let attributes: [(&Option<String>, ConditionTest); 7] = [
             (&of.role, has_role),
             (&of.aria_label, has_label),
             (&of.data_testid, has_test_id),

@@ -9,7 +9,7 @@ mod score;
 mod verdict;
 mod words;
 
-pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
+pub use answer::{Distinction, FindResult, Hit, Reason, ReferenceError, Verdict};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
 pub use verdict::certainty::{COUNT as EVIDENCE_COUNT, Evidence, NAMES as EVIDENCE_NAMES};
 pub use words::synonyms::groups as synonym_groups;
@@ -31,21 +31,17 @@ use crate::{Subject, subject::State};
 /// # Errors
 ///
 /// [`ReferenceError`] if the request is near something that is not on the screen.
-pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceError> {
+pub fn find(subject: &Subject, request: &Request) -> Result<FindResult, ReferenceError> {
     find_with_evidence(subject, request, None).map(|(found, _)| found)
 }
 
 /// As [`find`], without the synonym group `omitted`, and with the evidence from which the certainty is computed; `None` if
 /// nothing is ranked.
-///
-/// # Errors
-///
-/// As [`find`].
 pub fn find_with_evidence(
     subject: &Subject,
     request: &Request,
     omitted: Option<u16>,
-) -> Result<(Found, Option<Evidence>), ReferenceError> {
+) -> Result<(FindResult, Option<Evidence>), ReferenceError> {
     let index = Index::new(subject);
     let filter = Filter::new(request, |text| references(subject, &index, text))?;
     let query = query(request, omitted);

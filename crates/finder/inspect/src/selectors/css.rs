@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 /// A simple selector.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Piece {
+pub(crate) enum SimpleSelector {
     Tag(String),
     Id(String),
     Class(String),
@@ -22,7 +22,7 @@ pub(crate) enum Piece {
 
 /// A compound selector, in the order of CSS.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Compound(pub(crate) Vec<Piece>);
+pub(crate) struct Compound(pub(crate) Vec<SimpleSelector>);
 
 /// Combinator of a compound and the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,16 +44,16 @@ pub(crate) struct Complex {
 
 impl Compound {
     /// Sorts the pieces: the tag first, the position last.
-    pub(crate) fn new(pieces: impl IntoIterator<Item = Piece>) -> Self {
-        let mut pieces: Vec<Piece> = pieces.into_iter().collect();
+    pub(crate) fn new(pieces: impl IntoIterator<Item = SimpleSelector>) -> Self {
+        let mut pieces: Vec<SimpleSelector> = pieces.into_iter().collect();
         pieces.sort_by_key(|piece| match piece {
-            Piece::TopOfShadow => 0,
-            Piece::Tag(_) => 1,
-            Piece::Id(_) => 2,
-            Piece::Class(_) => 3,
-            Piece::Attribute(..) | Piece::Prefix(..) => 4,
-            Piece::Nth(_) => 5,
-            Piece::Has(_) => 6,
+            SimpleSelector::TopOfShadow => 0,
+            SimpleSelector::Tag(_) => 1,
+            SimpleSelector::Id(_) => 2,
+            SimpleSelector::Class(_) => 3,
+            SimpleSelector::Attribute(..) | SimpleSelector::Prefix(..) => 4,
+            SimpleSelector::Nth(_) => 5,
+            SimpleSelector::Has(_) => 6,
         });
         pieces.dedup();
         Self(pieces)
@@ -83,44 +83,47 @@ impl fmt::Display for Complex {
 
 impl fmt::Display for Compound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let typed = self.0.iter().any(|piece| matches!(piece, Piece::Tag(_)));
+        let typed = self
+            .0
+            .iter()
+            .any(|piece| matches!(piece, SimpleSelector::Tag(_)));
         let only_nth = self
             .0
             .iter()
-            .all(|piece| matches!(piece, Piece::Nth(_) | Piece::TopOfShadow));
+            .all(|piece| matches!(piece, SimpleSelector::Nth(_) | SimpleSelector::TopOfShadow));
         for piece in &self.0 {
             match piece {
-                Piece::TopOfShadow => f.write_str(":host > ")?,
-                Piece::Tag(tag) => write_identifier(f, tag)?,
-                Piece::Id(id) => {
+                SimpleSelector::TopOfShadow => f.write_str(":host > ")?,
+                SimpleSelector::Tag(tag) => write_identifier(f, tag)?,
+                SimpleSelector::Id(id) => {
                     f.write_char('#')?;
                     write_identifier(f, id)?;
                 }
-                Piece::Class(class) => {
+                SimpleSelector::Class(class) => {
                     f.write_char('.')?;
                     write_identifier(f, class)?;
                 }
-                Piece::Attribute(name, value) => {
+                SimpleSelector::Attribute(name, value) => {
                     f.write_char('[')?;
                     write_identifier(f, name)?;
                     f.write_char('=')?;
                     write_string(f, value)?;
                     f.write_char(']')?;
                 }
-                Piece::Prefix(name, value) => {
+                SimpleSelector::Prefix(name, value) => {
                     f.write_char('[')?;
                     write_identifier(f, name)?;
                     f.write_str("^=")?;
                     write_string(f, value)?;
                     f.write_char(']')?;
                 }
-                Piece::Nth(place) => {
+                SimpleSelector::Nth(place) => {
                     if only_nth && !typed {
                         f.write_char('*')?;
                     }
                     write!(f, ":nth-child({place})")?;
                 }
-                Piece::Has(inside) => write!(f, ":has({inside})")?,
+                SimpleSelector::Has(inside) => write!(f, ":has({inside})")?,
             }
         }
         Ok(())
@@ -163,7 +166,7 @@ fn write_string(f: &mut impl Write, value: &str) -> fmt::Result {
 mod tests {
     use super::*;
 
-    fn css_of(piece: Piece) -> String {
+    fn css_of(piece: SimpleSelector) -> String {
         Compound::new([piece]).to_string()
     }
 
@@ -183,7 +186,7 @@ mod tests {
             ("a\nb", "#a\\a b"),
             ("a\"]", "#a\\\"\\]"),
         ] {
-            assert_eq!(css_of(Piece::Id(id.into())), css);
+            assert_eq!(css_of(SimpleSelector::Id(id.into())), css);
         }
         for (value, css) in [
             ("Sign In", r#"[title="Sign In"]"#),
@@ -192,26 +195,32 @@ mod tests {
             ("a\nb", "[title=\"a\\a b\"]"),
             ("]", "[title=\"]\"]"),
         ] {
-            assert_eq!(css_of(Piece::Attribute("title".into(), value.into())), css);
+            assert_eq!(
+                css_of(SimpleSelector::Attribute("title".into(), value.into())),
+                css
+            );
         }
-        assert_eq!(css_of(Piece::Class("md:flex".into())), ".md\\:flex");
-        assert_eq!(css_of(Piece::Tag("fb:like".into())), "fb\\:like");
-        assert_eq!(css_of(Piece::Nth(3)), "*:nth-child(3)");
+        assert_eq!(
+            css_of(SimpleSelector::Class("md:flex".into())),
+            ".md\\:flex"
+        );
+        assert_eq!(css_of(SimpleSelector::Tag("fb:like".into())), "fb\\:like");
+        assert_eq!(css_of(SimpleSelector::Nth(3)), "*:nth-child(3)");
     }
 
     #[test]
     fn pieces_are_written_in_css_order() {
         let compound = Compound::new([
-            Piece::Nth(2),
-            Piece::Attribute("type".into(), "submit".into()),
-            Piece::Class("btn".into()),
-            Piece::Tag("button".into()),
+            SimpleSelector::Nth(2),
+            SimpleSelector::Attribute("type".into(), "submit".into()),
+            SimpleSelector::Class("btn".into()),
+            SimpleSelector::Tag("button".into()),
         ]);
         assert_eq!(
             compound.to_string(),
             "button.btn[type=\"submit\"]:nth-child(2)"
         );
-        let top = Compound::new([Piece::Tag("p".into()), Piece::TopOfShadow]);
+        let top = Compound::new([SimpleSelector::Tag("p".into()), SimpleSelector::TopOfShadow]);
         assert_eq!(top.alone().to_string(), ":host > p");
     }
 }

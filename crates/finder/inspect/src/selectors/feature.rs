@@ -3,7 +3,7 @@
 use dom::{Dom, Element, ElementId};
 
 use super::classes::is_stable;
-use super::css::{Complex, Compound, Piece};
+use super::css::{Complex, Compound, SimpleSelector};
 use super::generated::{stem, why_generated};
 use super::matching::Index;
 use super::selector::{GENERATED, Selector, SelectorForm, Strategy};
@@ -30,7 +30,7 @@ const MIN_SERIES: usize = 3;
 /// Simple selectors for one element, and their stability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Feature {
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<SimpleSelector>,
     pub(crate) strategy: Strategy,
     pub(crate) stability: u8,
     pub(crate) why: Option<&'static str>,
@@ -38,7 +38,7 @@ pub(crate) struct Feature {
 
 impl Feature {
     pub(crate) fn new(
-        pieces: impl IntoIterator<Item = Piece>,
+        pieces: impl IntoIterator<Item = SimpleSelector>,
         strategy: Strategy,
         stability: u8,
     ) -> Self {
@@ -100,7 +100,7 @@ impl Feature {
 /// All features except classes and position, in the order of strategies.
 pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Feature> {
     let element = dom.element(id);
-    let tag = || Piece::Tag(tag_in_css(dom, id));
+    let tag = || SimpleSelector::Tag(tag_in_css(dom, id));
     let mut found = Vec::new();
     found.extend(by_id(dom, index, id));
     for (name, value) in &element.attributes {
@@ -109,11 +109,11 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
             continue;
         }
         let bare = |strategy, stability| {
-            let piece = Piece::Attribute(name.to_string(), value.to_owned());
+            let piece = SimpleSelector::Attribute(name.to_string(), value.to_owned());
             Feature::new([piece], strategy, stability)
         };
         let tagged = |strategy, stability| {
-            let piece = Piece::Attribute(name.to_string(), value.to_owned());
+            let piece = SimpleSelector::Attribute(name.to_string(), value.to_owned());
             Feature::new([tag(), piece], strategy, stability)
         };
         match &**name {
@@ -149,10 +149,10 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
         && label.chars().count() <= MAX_VALUE
     {
         let pieces = [("role", role), ("aria-label", label)]
-            .map(|(name, value)| Piece::Attribute(name.to_owned(), value.to_owned()));
+            .map(|(name, value)| SimpleSelector::Attribute(name.to_owned(), value.to_owned()));
         let both = Feature::new(pieces, Strategy::RoleLabel, 85).cap_by_words(label);
         // Adds nothing if the label is unique.
-        let label = Piece::Attribute("aria-label".to_owned(), label.to_owned());
+        let label = SimpleSelector::Attribute("aria-label".to_owned(), label.to_owned());
         if !index.is_unique(id, &Compound::new([label]).alone()) {
             found.push(both);
         }
@@ -167,7 +167,7 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
     if value.trim().is_empty() || value.chars().count() > MAX_VALUE {
         return None;
     }
-    let feature = Feature::new([Piece::Id(value.to_owned())], Strategy::Id, 95)
+    let feature = Feature::new([SimpleSelector::Id(value.to_owned())], Strategy::Id, 95)
         .cap(why_generated(value), GENERATED);
     if feature.why.is_some() {
         return Some(feature);
@@ -189,7 +189,7 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
 }
 
 /// Feature for an address. A volatile part is cut off.
-fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Feature> {
+fn by_address(whole: Feature, name: &str, value: &str, tag: SimpleSelector) -> Option<Feature> {
     let value_lower = value.trim().to_ascii_lowercase();
     if value_lower == "#"
         || value_lower.starts_with("javascript:")
@@ -203,7 +203,7 @@ fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Fea
         return Some(whole.cap(Some(why), 55));
     }
     if rest.len() > 1 && changes(rest).is_some() && path.len() > 1 {
-        let cut = Piece::Prefix(
+        let cut = SimpleSelector::Prefix(
             name.to_owned(),
             format!("{path}{}", rest.get(..1).unwrap_or_default()),
         );
@@ -241,7 +241,7 @@ fn by_own_attributes(element: &Element) -> Vec<Feature> {
     custom
         .take(MAX_CUSTOM_ATTRIBUTES)
         .map(|(name, value)| {
-            let piece = Piece::Attribute(name.to_string(), value.to_string());
+            let piece = SimpleSelector::Attribute(name.to_string(), value.to_string());
             Feature::new([piece], Strategy::Data, 70)
         })
         .collect()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use dom::{Dom, Element, ElementId, ScopeId};
 
-use super::css::{Combinator, Complex, Compound, Piece};
+use super::css::{Combinator, Complex, Compound, SimpleSelector};
 
 /// Elements by word.
 type Postings<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
@@ -119,15 +119,17 @@ impl<'d> Index<'d> {
 
     /// The shortest list that contains all matches of `compound`.
     fn candidates(&self, scope: ScopeId, compound: &Compound) -> &[ElementId] {
-        let list = |piece: &Piece| {
+        let list = |piece: &SimpleSelector| {
             self.postings(scope, |lists| match piece {
-                Piece::Id(id) => lists.ids.get(&*lower(id)),
-                Piece::Class(class) => lists.classes.get(&*lower(class)),
-                Piece::Tag(tag) => lists.tags.get(&*lower(tag)),
-                Piece::Attribute(name, _) | Piece::Prefix(name, _) => {
+                SimpleSelector::Id(id) => lists.ids.get(&*lower(id)),
+                SimpleSelector::Class(class) => lists.classes.get(&*lower(class)),
+                SimpleSelector::Tag(tag) => lists.tags.get(&*lower(tag)),
+                SimpleSelector::Attribute(name, _) | SimpleSelector::Prefix(name, _) => {
                     lists.attributes.get(name.as_str())
                 }
-                Piece::Nth(_) | Piece::Has(_) | Piece::TopOfShadow => Some(&lists.all),
+                SimpleSelector::Nth(_) | SimpleSelector::Has(_) | SimpleSelector::TopOfShadow => {
+                    Some(&lists.all)
+                }
             })
         };
         compound
@@ -169,22 +171,24 @@ impl<'d> Index<'d> {
     pub(crate) fn fits(&self, id: ElementId, compound: &Compound) -> bool {
         let element = self.dom.element(id);
         compound.0.iter().all(|piece| match piece {
-            Piece::Tag(tag) => element.tag.eq_ignore_ascii_case(tag),
-            Piece::Id(wanted) => element.id().eq_ignore_ascii_case(wanted),
-            Piece::Class(wanted) => element
+            SimpleSelector::Tag(tag) => element.tag.eq_ignore_ascii_case(tag),
+            SimpleSelector::Id(wanted) => element.id().eq_ignore_ascii_case(wanted),
+            SimpleSelector::Class(wanted) => element
                 .classes()
                 .any(|class| class.eq_ignore_ascii_case(wanted)),
-            Piece::Attribute(name, wanted) => element
+            SimpleSelector::Attribute(name, wanted) => element
                 .attribute(name)
                 .is_some_and(|value| equal(name, value, wanted)),
-            Piece::Prefix(name, wanted) => element
+            SimpleSelector::Prefix(name, wanted) => element
                 .attribute(name)
                 .is_some_and(|value| value.starts_with(wanted.as_str())),
-            Piece::Nth(place) => element.position == *place,
-            Piece::Has(inside) => self.candidates(element.scope, inside).iter().any(|other| {
-                *other != id && self.dom.contains(id, *other) && self.fits(*other, inside)
-            }),
-            Piece::TopOfShadow => self.is_top(element),
+            SimpleSelector::Nth(place) => element.position == *place,
+            SimpleSelector::Has(inside) => {
+                self.candidates(element.scope, inside).iter().any(|other| {
+                    *other != id && self.dom.contains(id, *other) && self.fits(*other, inside)
+                })
+            }
+            SimpleSelector::TopOfShadow => self.is_top(element),
         })
     }
 

@@ -7,7 +7,7 @@ use dom::{Dom, ElementId, ScopeKind};
 use crate::data::word_lists;
 
 use super::classes::is_generic;
-use super::css::{Combinator, Complex, Compound, Piece};
+use super::css::{Combinator, Complex, Compound, SimpleSelector};
 use super::feature::{Feature, features, stable_classes};
 use super::matching::Index;
 use super::path;
@@ -185,9 +185,9 @@ impl<'d> PageNames<'d> {
         }
         // Common classes come last.
         classes.sort_by_key(|class| is_generic(class));
-        let class = |class: &&str| Piece::Class((*class).to_owned());
+        let class = |class: &&str| SimpleSelector::Class((*class).to_owned());
         let sets = sets_of(&classes);
-        let unique = |pieces: &[Piece]| {
+        let unique = |pieces: &[SimpleSelector]| {
             self.index
                 .is_unique(id, &Compound::new(pieces.iter().cloned()).alone())
         };
@@ -196,7 +196,8 @@ impl<'d> PageNames<'d> {
             (Some(self.tag(id)), Strategy::TagClass, TAG_CLASS_STABILITY),
         ] {
             for set in &sets {
-                let pieces: Vec<Piece> = tag.iter().cloned().chain(set.iter().map(class)).collect();
+                let pieces: Vec<SimpleSelector> =
+                    tag.iter().cloned().chain(set.iter().map(class)).collect();
                 if unique(&pieces) {
                     let mut feature = Feature::new(pieces, strategy, stability);
                     if set.iter().all(|class| is_generic(class)) {
@@ -209,7 +210,7 @@ impl<'d> PageNames<'d> {
             }
         }
         let first = classes.iter().take(1).map(class);
-        let one: Vec<Piece> = first.chain([self.tag(id)]).collect();
+        let one: Vec<SimpleSelector> = first.chain([self.tag(id)]).collect();
         shared.push(Feature::new(one, Strategy::TagClass, TAG_CLASS_STABILITY));
         if classes.len() > 1 {
             let all = classes.iter().map(class).chain([self.tag(id)]);
@@ -317,7 +318,9 @@ impl<'d> PageNames<'d> {
                 .into_iter()
                 .take(MAX_COMBINED)
                 .find_map(|set| {
-                    let pieces = set.iter().map(|class| Piece::Class((*class).to_owned()));
+                    let pieces = set
+                        .iter()
+                        .map(|class| SimpleSelector::Class((*class).to_owned()));
                     let generic = set.iter().all(|class| is_generic(class));
                     let worth = if generic {
                         GENERIC_CLASS_STABILITY
@@ -350,8 +353,8 @@ impl<'d> PageNames<'d> {
     }
 
     /// The tag in CSS.
-    pub(crate) fn tag(&self, id: ElementId) -> Piece {
-        Piece::Tag(super::feature::tag_in_css(self.dom, id))
+    pub(crate) fn tag(&self, id: ElementId) -> SimpleSelector {
+        SimpleSelector::Tag(super::feature::tag_in_css(self.dom, id))
     }
 
     /// Whether the element is in a shadow tree.

@@ -2,7 +2,7 @@
 
 use dom::ElementId;
 
-use super::css::{Combinator, Complex, Compound, Piece};
+use super::css::{Combinator, Complex, Compound, SimpleSelector};
 use super::page::PageNames;
 
 /// The shortest unique path to `id`, from a stable ancestor if there is one.
@@ -21,7 +21,7 @@ pub(crate) fn selector_to(names: &mut PageNames<'_>, id: ElementId) -> Option<Co
                 return None;
             }
             if let Some(first) = steps.last_mut() {
-                first.0.insert(0, Piece::TopOfShadow);
+                first.0.insert(0, SimpleSelector::TopOfShadow);
             }
             let selector = down(&steps);
             return names.index.is_unique(id, &selector).then_some(selector);
@@ -63,7 +63,7 @@ fn step(names: &PageNames<'_>, id: ElementId) -> Compound {
             })
     });
     if alike {
-        Compound::new([tag, Piece::Nth(element.position)])
+        Compound::new([tag, SimpleSelector::Nth(element.position)])
     } else {
         Compound::new([tag])
     }

@@ -3,7 +3,7 @@
 
 use dom::ElementId;
 
-use super::css::{Combinator, Complex, Compound, Piece};
+use super::css::{Combinator, Complex, Compound, SimpleSelector};
 use super::feature::{Feature, features, stable_classes};
 use super::page::PageNames;
 use super::selector::{Selector, Strategy};
@@ -82,7 +82,7 @@ pub(crate) fn by_holder(
         let tag = (!is_generic_tag).then(|| names.tag(around));
         let class = stable_classes(element)
             .first()
-            .map(|class| Piece::Class((*class).to_owned()));
+            .map(|class| SimpleSelector::Class((*class).to_owned()));
         for pieces in [Vec::from_iter(tag), Vec::from_iter(class)] {
             if pieces.is_empty() {
                 continue;
@@ -144,8 +144,8 @@ fn holder(names: &PageNames<'_>, row: ElementId, own: &Feature) -> Compound {
     let class = stable_classes(element)
         .first()
         .filter(|_| !by_tag)
-        .map(|class| Piece::Class((*class).to_owned()));
-    let holds = Piece::Has(Box::new(own.compound()));
+        .map(|class| SimpleSelector::Class((*class).to_owned()));
+    let holds = SimpleSelector::Has(Box::new(own.compound()));
     Compound::new(std::iter::once(names.tag(row)).chain(class).chain([holds]))
 }
 
@@ -168,7 +168,7 @@ fn inside(
     // Positions are stable only in similar rows.
     if is_one_of_several(names, row) {
         found.push(Feature::new(
-            [tag, Piece::Nth(place)],
+            [tag, SimpleSelector::Nth(place)],
             Strategy::Position,
             POSITION_STABILITY,
         ));

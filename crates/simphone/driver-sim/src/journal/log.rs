@@ -8,7 +8,7 @@ use uitree::Secrets;
 use super::{Event, JournalEntry, Widget};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Keep {
+pub enum Retention {
     #[default]
     All,
     /// The last so many entries.
@@ -20,7 +20,7 @@ pub enum Keep {
 /// The entries of a phone, or the last of them.
 #[derive(Debug, Default)]
 pub struct Journal {
-    keep: Keep,
+    keep: Retention,
     entries: Vec<JournalEntry>,
     /// The number of the first entry in `entries`.
     first: u64,
@@ -31,7 +31,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    pub(crate) fn new(keep: Keep) -> Self {
+    pub(crate) fn new(keep: Retention) -> Self {
         Self {
             keep,
             ..Self::default()
@@ -40,12 +40,12 @@ impl Journal {
 
     pub(crate) fn push(&mut self, entry: JournalEntry) {
         match self.keep {
-            Keep::None => {
+            Retention::None => {
                 self.first += 1;
                 return;
             }
-            Keep::All => {}
-            Keep::Last(most) => {
+            Retention::All => {}
+            Retention::Last(most) => {
                 // Entries are dropped in batches, so that dropping is cheap.
                 if self.entries.len() >= most + most / 2 + 16 {
                     let gone = self.entries.len() + 1 - most.max(1);
@@ -113,8 +113,8 @@ impl Journal {
     /// How many entries at the start of `entries` are past the limit but not dropped yet.
     fn dropped(&self) -> usize {
         match self.keep {
-            Keep::Last(most) => self.entries.len().saturating_sub(most),
-            Keep::All | Keep::None => 0,
+            Retention::Last(most) => self.entries.len().saturating_sub(most),
+            Retention::All | Retention::None => 0,
         }
     }
 }
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn limited_journal_keeps_the_last_entries_and_counts_all() {
-        let mut journal = Journal::new(Keep::Last(10));
+        let mut journal = Journal::new(Retention::Last(10));
         for number in 0..1_000_000 {
             journal.push(entry(number));
         }
@@ -151,13 +151,13 @@ mod tests {
 
     #[test]
     fn journal_that_keeps_nothing_counts_entries() {
-        for keep in [Keep::None, Keep::Last(0)] {
+        for keep in [Retention::None, Retention::Last(0)] {
             let mut journal = Journal::new(keep);
             for number in 0..100 {
                 journal.push(entry(number));
             }
             assert_eq!((journal.next_index(), journal.entries().len()), (100, 0));
-            assert!(keep != Keep::None || journal.entries.capacity() == 0);
+            assert!(keep != Retention::None || journal.entries.capacity() == 0);
         }
     }
 }

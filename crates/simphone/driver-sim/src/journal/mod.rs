@@ -15,7 +15,7 @@ use uitree::{Point, Rect};
 use sim_format::words::words;
 
 pub use json::Passwords;
-pub use log::{Journal, Keep};
+pub use log::{Journal, Retention};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalEntry {

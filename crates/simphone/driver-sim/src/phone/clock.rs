@@ -11,7 +11,7 @@ use sim_format::expr::Scope;
 pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;
 
 #[derive(Clone, Debug)]
-pub(crate) enum Due {
+pub(crate) enum TimerKind {
     /// Effects of an app, and the interval at which they repeat.
     Effects {
         app: Arc<str>,
@@ -43,24 +43,26 @@ pub(crate) enum Due {
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     now: Duration,
-    entries: BTreeMap<(Duration, u64), Due>,
+    entries: BTreeMap<(Duration, u64), TimerKind>,
     added: u64,
 }
 
-impl Due {
+impl TimerKind {
     fn window(&self) -> Option<u64> {
         match self {
-            Due::Effects { window, .. } => *window,
-            Due::Moment(window) | Due::SnackbarEnds(window) | Due::BannerEnds(window) => {
-                Some(*window)
-            }
+            TimerKind::Effects { window, .. } => *window,
+            TimerKind::Moment(window)
+            | TimerKind::SnackbarEnds(window)
+            | TimerKind::BannerEnds(window) => Some(*window),
             _ => None,
         }
     }
 
     fn app(&self) -> Option<&Arc<str>> {
         match self {
-            Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => Some(app),
+            TimerKind::Effects { app, .. }
+            | TimerKind::Fetched { app, .. }
+            | TimerKind::Ready(app) => Some(app),
             _ => None,
         }
     }
@@ -76,12 +78,12 @@ impl Clock {
         self.now = self.now.max(to);
     }
 
-    pub(crate) fn add(&mut self, at: Duration, due: Due) {
+    pub(crate) fn add(&mut self, at: Duration, due: TimerKind) {
         self.added += 1;
         self.entries.insert((at, self.added), due);
     }
 
-    pub(crate) fn add_in(&mut self, time: Duration, due: Due) {
+    pub(crate) fn add_in(&mut self, time: Duration, due: TimerKind) {
         self.add(self.now + time, due);
     }
 
@@ -95,9 +97,9 @@ impl Clock {
 
     /// The number of pending events of an app: delayed effects and network requests.
     pub(crate) fn pending(&self, package: &str) -> usize {
-        let own = |due: &&Due| match due {
-            Due::Effects { app, window, .. } => window.is_none() && **app == *package,
-            Due::Fetched { app, .. } => **app == *package,
+        let own = |due: &&TimerKind| match due {
+            TimerKind::Effects { app, window, .. } => window.is_none() && **app == *package,
+            TimerKind::Fetched { app, .. } => **app == *package,
             _ => false,
         };
         self.entries.values().filter(own).count()
@@ -108,14 +110,14 @@ impl Clock {
     }
 
     /// Removes and returns the next event up to `limit`.
-    pub(crate) fn take(&mut self, limit: Duration) -> Option<(Duration, Due)> {
+    pub(crate) fn take(&mut self, limit: Duration) -> Option<(Duration, TimerKind)> {
         let entry = self.entries.first_entry()?;
         let at = entry.key().0;
         (at <= limit).then(|| (at, entry.remove()))
     }
 
     /// Cancels the events for which `wanted` is false.
-    pub(crate) fn keep(&mut self, mut wanted: impl FnMut(&Due) -> bool) {
+    pub(crate) fn keep(&mut self, mut wanted: impl FnMut(&TimerKind) -> bool) {
         self.entries.retain(|_, due| wanted(due));
     }
 }
@@ -141,11 +143,11 @@ mod tests {
     fn events_at_the_same_time_keep_their_order() {
         let mut clock = Clock::default();
         let at = Duration::from_millis(5);
-        clock.add(at, Due::Moment(1));
-        clock.add(at, Due::Moment(2));
-        clock.add(Duration::from_millis(1), Due::Moment(3));
+        clock.add(at, TimerKind::Moment(1));
+        clock.add(at, TimerKind::Moment(2));
+        clock.add(Duration::from_millis(1), TimerKind::Moment(3));
         let mut order = Vec::new();
-        while let Some((_, Due::Moment(window))) = clock.take(at) {
+        while let Some((_, TimerKind::Moment(window))) = clock.take(at) {
             order.push(window);
         }
         assert_eq!(order, [3, 1, 2]);

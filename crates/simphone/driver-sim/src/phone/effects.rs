@@ -5,11 +5,11 @@ use std::sync::Arc;
 use driver::DriverError;
 
 use crate::journal::{Event, Setting};
-use crate::phone::clock::Due;
+use crate::phone::clock::TimerKind;
 use draw::TextRole;
 use sim_format::ThemeChoice;
 use sim_format::app::PageKind;
-use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
+use sim_format::effects::{Call, Configure, Effect, Effects, ValueSource};
 use sim_format::expr::{Names, Scope, Template, Value};
 use sim_format::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use sim_format::widget::{Axis, Button, ButtonLook, Group, Spec, Text, TextLook};
@@ -151,7 +151,7 @@ impl Phone {
             Effect::Home => self.go_home(),
             Effect::After(..) if self.has_max_pending(&context.app) => {}
             Effect::After(delay, effects) => {
-                let due = Due::Effects {
+                let due = TimerKind::Effects {
                     app: Arc::clone(&context.app),
                     window: None,
                     effects: Arc::clone(effects),
@@ -199,8 +199,9 @@ impl Phone {
 
     /// Applies the settings that an app requests; an invalid value is noted and changes nothing.
     fn configure_from(&mut self, context: &Context, set: &Configure) {
-        let value =
-            |phone: &Self, computed: &Option<Computed>| phone.evaluate(context, computed.as_ref()?);
+        let value = |phone: &Self, computed: &Option<ValueSource>| {
+            phone.evaluate(context, computed.as_ref()?)
+        };
         let mut refused = None;
         if let Some(theme) = value(self, &set.theme) {
             match ThemeChoice::of_word(&theme.to_text()) {
@@ -246,7 +247,7 @@ impl Phone {
         }))
     }
 
-    pub(super) fn evaluate(&self, context: &Context, value: &Computed) -> Option<Value> {
+    pub(super) fn evaluate(&self, context: &Context, value: &ValueSource) -> Option<Value> {
         self.with_names(context, |names| value.value(names))
     }
 
@@ -382,8 +383,8 @@ impl Phone {
     }
 
     pub(crate) fn show_toast(&mut self, text: Arc<str>) {
-        self.clock.keep(|due| !matches!(due, Due::ToastEnds));
-        self.clock.add_in(TOAST, Due::ToastEnds);
+        self.clock.keep(|due| !matches!(due, TimerKind::ToastEnds));
+        self.clock.add_in(TOAST, TimerKind::ToastEnds);
         self.note(Event::Message(Arc::clone(&text)));
         self.overlays.toast = Some(Toast { text });
         self.bump();
@@ -410,8 +411,8 @@ impl Phone {
             });
         if let Some(window) = window {
             self.clock
-                .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
-            self.clock.add_in(SNACKBAR, Due::SnackbarEnds(window));
+                .keep(|due| !matches!(due, TimerKind::SnackbarEnds(each) if *each == window));
+            self.clock.add_in(SNACKBAR, TimerKind::SnackbarEnds(window));
             self.note(Event::Message(text));
             self.snackbar_enters(&context.app, window);
             self.bump();
@@ -428,7 +429,7 @@ impl Phone {
             self.bump();
         }
         self.clock
-            .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
+            .keep(|due| !matches!(due, TimerKind::SnackbarEnds(each) if *each == window));
     }
 
     pub(crate) const fn is_in_snackbar(spec: &Spec) -> bool {

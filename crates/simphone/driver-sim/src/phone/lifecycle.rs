@@ -12,7 +12,7 @@ use super::{Context, Phone};
 const MAX_CHANGES: u32 = 16;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Resumed {
+pub(crate) struct ResumedScreen {
     window: u64,
     app: Arc<str>,
     page: Arc<Page>,
@@ -24,7 +24,7 @@ impl Phone {
     pub(super) fn update_lifecycle(&mut self) {
         for _ in 0..MAX_CHANGES {
             let now = self.resumed_screen();
-            let window = |resumed: &Option<Resumed>| resumed.as_ref().map(|each| each.window);
+            let window = |resumed: &Option<ResumedScreen>| resumed.as_ref().map(|each| each.window);
             if window(&self.tasks.resumed) == window(&now) {
                 return;
             }
@@ -38,10 +38,10 @@ impl Phone {
         }
     }
 
-    fn resumed_screen(&self) -> Option<Resumed> {
+    fn resumed_screen(&self) -> Option<ResumedScreen> {
         let task = self.front_task().filter(|task| task.ready && self.awake)?;
         let open = &task.stack.last()?.open;
-        Some(Resumed {
+        Some(ResumedScreen {
             window: open.id,
             app: Arc::clone(&task.package),
             page: Arc::clone(&open.page),
@@ -49,7 +49,7 @@ impl Phone {
         })
     }
 
-    fn run_for(&mut self, to: &Resumed, effects: &Effects) {
+    fn run_for(&mut self, to: &ResumedScreen, effects: &Effects) {
         if !effects.is_empty() {
             let context = Context {
                 app: Arc::clone(&to.app),

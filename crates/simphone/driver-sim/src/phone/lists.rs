@@ -4,23 +4,23 @@ use std::iter::successors;
 use std::sync::Arc;
 
 use crate::journal::Event;
-use sim_format::effects::{Appended, Update, changed};
+use sim_format::effects::{NewEntry, Update, changed};
 use sim_format::expr::{ENTRIES, ENTRY, Expr, Names, Record, Scope, Value, same_entry};
 
 use super::{Context, Phone};
 
 impl Phone {
     /// Appends an entry to a list, or text to a text.
-    pub(super) fn append(&mut self, context: &Context, name: &Arc<str>, what: &Appended) {
+    pub(super) fn append(&mut self, context: &Context, name: &Arc<str>, what: &NewEntry) {
         let Some(old) = self.variable(&context.app, name) else {
             return;
         };
         let new = match (what, old) {
-            (Appended::Entry(_), Value::List(list)) if list.len() >= ENTRIES => {
+            (NewEntry::Entry(_), Value::List(list)) if list.len() >= ENTRIES => {
                 self.note(Event::EffectsStopped(Arc::clone(&context.app)));
                 return;
             }
-            (Appended::Entry(fields), Value::List(list)) => {
+            (NewEntry::Entry(fields), Value::List(list)) => {
                 let mut entry: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len() + 1);
                 for (name, value) in fields {
                     if let Some(value) = self.evaluate(context, value) {
@@ -36,12 +36,12 @@ impl Phone {
                 list.push(Arc::new(entry));
                 Value::List(Arc::new(list))
             }
-            (Appended::Text(value), old) => {
+            (NewEntry::Text(value), old) => {
                 let more = self.evaluate(context, value);
                 let more = more.map_or_else(String::new, |more| more.to_string());
                 Value::text(&format!("{old}{more}"))
             }
-            (Appended::Entry(_), old) => old,
+            (NewEntry::Entry(_), old) => old,
         };
         self.set(&context.app, name, new);
     }

@@ -30,7 +30,7 @@ mod window_bounds;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clock::{Clock, Due};
+use clock::{Clock, TimerKind};
 use faults::Faults;
 use input::{Editor, Gestures};
 use motion::Motions;
@@ -38,10 +38,10 @@ use permission::Permissions;
 use recording::Recorder;
 use uitree::Size;
 
-use crate::journal::{Event, Journal, JournalEntry, Keep};
+use crate::journal::{Event, Journal, JournalEntry, Retention};
 use crate::seeded_rng::Randomness;
 use draw::Theme;
-use sim_format::catalog::Installed;
+use sim_format::catalog::InstalledApp;
 use sim_format::{AnimationChoice, AppError};
 use sim_view::env::System;
 use sim_view::ruler::Ruler;
@@ -68,7 +68,7 @@ pub(crate) struct Setup {
     pub(crate) density: f32,
     pub(crate) config: Config,
     pub(crate) seed: u64,
-    pub(crate) journal: Keep,
+    pub(crate) journal: Retention,
     pub(crate) animations: AnimationChoice,
 }
 
@@ -78,7 +78,7 @@ pub struct Phone {
     config: Config,
     theme: Theme,
     clock: Clock,
-    installed: Vec<Installed>,
+    installed: Vec<InstalledApp>,
     tasks: Tasks,
     system: System,
     editor: Editor,
@@ -99,7 +99,7 @@ pub struct Phone {
 
 impl Phone {
     /// Creates a phone with these apps, which shows the home screen.
-    pub(crate) fn new(setup: &Setup, installed: Vec<Installed>) -> Result<Self, AppError> {
+    pub(crate) fn new(setup: &Setup, installed: Vec<InstalledApp>) -> Result<Self, AppError> {
         let apps = packages::app_records(&installed);
         let theme = setup.config.drawing_theme(setup.density);
         let mut phone = Self {
@@ -192,9 +192,9 @@ impl Phone {
         self.display.size()
     }
 
-    fn run_event(&mut self, due: Due) {
+    fn run_event(&mut self, due: TimerKind) {
         match due {
-            Due::Effects {
+            TimerKind::Effects {
                 app,
                 window,
                 effects,
@@ -206,7 +206,7 @@ impl Phone {
                     scope: Arc::clone(&scope),
                 };
                 if let Some(every) = every {
-                    let again = Due::Effects {
+                    let again = TimerKind::Effects {
                         app,
                         window,
                         effects: Arc::clone(&effects),
@@ -217,7 +217,7 @@ impl Phone {
                 }
                 self.run(&context, &effects);
             }
-            Due::Moment(window) => {
+            TimerKind::Moment(window) => {
                 // A covered window changes nothing on the screen.
                 let view = self.frames.current();
                 let shown = view.is_some_and(|view| {
@@ -228,23 +228,23 @@ impl Phone {
                     self.bump();
                 }
             }
-            Due::Ready(app) => self.ready(&app),
-            Due::Fetched {
+            TimerKind::Ready(app) => self.ready(&app),
+            TimerKind::Fetched {
                 app,
                 fetch,
                 scope,
                 ok,
                 took,
             } => self.fetched(&Context { app, scope }, &fetch, ok, took),
-            Due::ToastEnds => {
+            TimerKind::ToastEnds => {
                 self.overlays.toast = None;
                 self.bump();
             }
-            Due::SnackbarEnds(window) => self.end_snackbar(window),
-            Due::LongPress => self.long_press(),
-            Due::Frame => self.frame(),
-            Due::BannerEnds(window) => self.end_overlay(window),
-            Due::Fault(id) => self.fault_due(id),
+            TimerKind::SnackbarEnds(window) => self.end_snackbar(window),
+            TimerKind::LongPress => self.long_press(),
+            TimerKind::Frame => self.frame(),
+            TimerKind::BannerEnds(window) => self.end_overlay(window),
+            TimerKind::Fault(id) => self.fault_due(id),
         }
     }
 
@@ -263,7 +263,7 @@ impl Phone {
         self.tasks.next_window()
     }
 
-    pub(crate) fn installed(&self, package: &str) -> Option<&Installed> {
+    pub(crate) fn installed(&self, package: &str) -> Option<&InstalledApp> {
         self.installed.iter().find(|each| *each.package == *package)
     }
 

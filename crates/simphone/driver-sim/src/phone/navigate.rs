@@ -6,10 +6,10 @@ use driver::{DriverError, Key};
 
 use super::motion::Side;
 use crate::journal::Event;
-use crate::phone::clock::Due;
+use crate::phone::clock::TimerKind;
 use sim_format::app::{Page, PageKind};
 use sim_format::catalog::only_own;
-use sim_format::effects::Computed;
+use sim_format::effects::ValueSource;
 use sim_format::expr::{Names, Record, Scope};
 use sim_format::{AppError, LAUNCHER};
 use sim_view::env::Local;
@@ -60,7 +60,8 @@ impl Phone {
             self.bring_to_front(package);
             self.ready(package);
         } else {
-            self.clock.add_in(delay, Due::Ready(Arc::clone(package)));
+            self.clock
+                .add_in(delay, TimerKind::Ready(Arc::clone(package)));
         }
         Ok(())
     }
@@ -150,7 +151,7 @@ impl Phone {
             .filter(|task| &*task.package != LAUNCHER && !(task.ready && task.stack.is_empty()))
             .filter_map(|task| {
                 let installed = self.installed(&task.package);
-                installed.map(sim_format::catalog::Installed::record)
+                installed.map(sim_format::catalog::InstalledApp::record)
             })
             .collect();
         self.system.recents = Arc::new(recents);
@@ -196,7 +197,7 @@ impl Phone {
             vars: &task.vars,
             scope,
         };
-        let all = |pairs: &[(Arc<str>, Computed)]| -> Vec<_> {
+        let all = |pairs: &[(Arc<str>, ValueSource)]| -> Vec<_> {
             pairs
                 .iter()
                 .map(|(name, value)| (Arc::clone(name), value.value(&names)))
@@ -252,10 +253,10 @@ impl Phone {
     pub(super) fn open_page(&mut self, app: &Arc<str>, page: Arc<Page>, scope: Arc<Scope>) -> Open {
         let id = self.window_id();
         for moment in &page.moments {
-            self.clock.add_in(*moment, Due::Moment(id));
+            self.clock.add_in(*moment, TimerKind::Moment(id));
         }
         for timer in &page.timers {
-            let due = Due::Effects {
+            let due = TimerKind::Effects {
                 app: Arc::clone(app),
                 window: Some(id),
                 effects: Arc::clone(&timer.effects),

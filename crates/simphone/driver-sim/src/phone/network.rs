@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::journal::Event;
-use crate::phone::clock::Due;
+use crate::phone::clock::TimerKind;
 use sim_format::effects::Fetch;
 
 use super::{Context, Phone};
@@ -18,7 +18,7 @@ impl Phone {
         let failed = rng.hits(fetch.fails);
         let late = fetch.timeout.is_some_and(|timeout| timeout < drawn);
         let took = fetch.timeout.filter(|_| late).unwrap_or(drawn);
-        let due = Due::Fetched {
+        let due = TimerKind::Fetched {
             app: Arc::clone(&context.app),
             fetch: Arc::clone(fetch),
             scope: Arc::clone(&context.scope),

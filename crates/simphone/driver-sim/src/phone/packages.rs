@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phone::clock::EPOCH_MS;
-use sim_format::catalog::{BUILT_IN, Installed};
+use sim_format::catalog::{BUILT_IN, InstalledApp};
 use sim_format::expr::Record;
 use sim_format::{AppError, LAUNCHER, Permission, SystemWindow, app};
 
@@ -57,7 +57,7 @@ impl Phone {
         Some(self.package_info(installed))
     }
 
-    fn package_info(&self, installed: &Installed) -> PackageInfo {
+    fn package_info(&self, installed: &InstalledApp) -> PackageInfo {
         let mut activities: Vec<Arc<str>> = Vec::new();
         let mut links = Vec::new();
         if let Ok(app) = installed.app() {
@@ -81,7 +81,7 @@ impl Phone {
 
     /// The apps that open a URI, in the order of installation.
     pub fn openers(&self, uri: &str) -> Vec<Arc<str>> {
-        let opens = |each: &&Installed| {
+        let opens = |each: &&InstalledApp| {
             each.app()
                 .is_ok_and(|app| app.links.iter().any(|link| link.match_uri(uri).is_some()))
         };
@@ -90,9 +90,6 @@ impl Phone {
     }
 
     /// Installs an app file and returns its package; ends and replaces an app of the same package.
-    ///
-    /// # Errors
-    /// All problems of the file, which is called `name` in them.
     pub fn install(&mut self, name: &str, yaml: &str) -> Result<Arc<str>, AppError> {
         let app = app::parse(name, yaml)?;
         let package = Arc::clone(&app.package);
@@ -100,19 +97,19 @@ impl Phone {
             let message = "the home screen cannot be replaced while the phone runs".to_owned();
             return Err(AppError::whole(name, message));
         }
-        self.put_app(Installed::read(app));
+        self.put_app(InstalledApp::read(app));
         Ok(package)
     }
 
     /// Removes an app that is not built in, and restores a built-in app that it replaced. Returns whether the package
     /// was installed.
     pub fn uninstall(&mut self, package: &str) -> bool {
-        let own = |each: &Installed| &*each.package == package && each.built_in.is_none();
+        let own = |each: &InstalledApp| &*each.package == package && each.built_in.is_none();
         let place = self.installed.iter().position(own);
         let Some(place) = place else { return false };
         self.end_app(package);
         match BUILT_IN.iter().find(|of| of.package == package) {
-            Some(of) => self.put_app(Installed::built_in(of)),
+            Some(of) => self.put_app(InstalledApp::built_in(of)),
             None => {
                 self.installed.remove(place);
                 self.permissions.forget(package);
@@ -122,7 +119,7 @@ impl Phone {
         true
     }
 
-    fn put_app(&mut self, new: Installed) {
+    fn put_app(&mut self, new: InstalledApp) {
         self.end_app(&Arc::clone(&new.package));
         let mut installed = self.installed.iter_mut();
         match installed.find(|each| each.package == new.package) {
@@ -229,7 +226,7 @@ impl Phone {
     }
 }
 
-pub(super) fn app_records(installed: &[Installed]) -> Arc<Vec<Record>> {
+pub(super) fn app_records(installed: &[InstalledApp]) -> Arc<Vec<Record>> {
     let listed = installed.iter().filter(|each| &*each.package != LAUNCHER);
-    Arc::new(listed.map(Installed::record).collect())
+    Arc::new(listed.map(InstalledApp::record).collect())
 }

@@ -7,7 +7,7 @@ use uitree::State;
 use crate::phone::input::find;
 use draw::TextRole;
 use sim_format::app::{Page, PageKind};
-use sim_format::effects::{Computed, Effect, Effects};
+use sim_format::effects::{Effect, Effects, ValueSource};
 use sim_format::expr::{Expr, Names, Scope, Template, Value};
 use sim_format::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use sim_format::widget::{
@@ -151,7 +151,7 @@ impl Phone {
         let choices: Vec<Choice> = entries
             .into_iter()
             .map(|entry| {
-                let value = Computed::Template(Template::Fixed(entry.value.to_text()));
+                let value = ValueSource::Template(Template::Fixed(entry.value.to_text()));
                 let mut effects = Vec::new();
                 // Choosing the current entry changes nothing.
                 if !entry.chosen {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use uitree::WindowKind;
 
 use crate::journal::Event;
-use crate::phone::clock::Due;
+use crate::phone::clock::TimerKind;
 use sim_format::app::App;
 use sim_format::effects::Effects;
 use sim_format::expr::{Record, Scope, Value};
@@ -119,7 +119,7 @@ impl Phone {
             text: text.to_owned(),
         };
         if let Some(window) = self.open_overlay(what, record, key) {
-            self.clock.add_in(BANNER, Due::BannerEnds(window));
+            self.clock.add_in(BANNER, TimerKind::BannerEnds(window));
         }
         self.settle();
     }

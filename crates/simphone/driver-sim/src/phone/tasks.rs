@@ -12,7 +12,7 @@ use sim_format::widget::Spec;
 use sim_view::env::Local;
 use sim_view::layout::Cache;
 
-use super::lifecycle::Resumed;
+use super::lifecycle::ResumedScreen;
 use super::navigate::Entry;
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Tasks {
     /// The active window when it was last determined.
     active: Option<u64>,
     /// The screen whose `on_resume` ran last.
-    pub(super) resumed: Option<Resumed>,
+    pub(super) resumed: Option<ResumedScreen>,
 }
 
 impl Tasks {

@@ -1,7 +1,7 @@
 //! The journal: its entries, its size limit and its JSON form.
 
 use driver::NodeAct;
-use driver_sim::journal::{Event, Keep, Passwords};
+use driver_sim::journal::{Event, Passwords, Retention};
 use driver_sim::{Keycode, SimOptions, Start};
 use expect_test::expect;
 use serde_json::Value;
@@ -119,7 +119,7 @@ async fn journal_line_has_event_place_and_time() {
 async fn limited_journal_can_be_queried() {
     let mut fixture = Fixture::with(SimOptions {
         start: Start::App(SHOP.to_owned()),
-        journal: Keep::Last(20),
+        journal: Retention::Last(20),
         ..SimOptions::default()
     });
     for _ in 0..100 {

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use driver::Cx;
-use driver_sim::{Keep, PaceChoice, Phone, SimDriver, SimOptions, Start};
+use driver_sim::{PaceChoice, Phone, Retention, SimDriver, SimOptions, Start};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -69,7 +69,7 @@ pub(crate) struct State {
     pub(crate) properties: BTreeMap<String, String>,
     pub(crate) settings: BTreeMap<(String, String), String>,
     /// Apps that were installed while the phone ran, by package.
-    pub(crate) installed: BTreeMap<String, Installed>,
+    pub(crate) installed: BTreeMap<String, InstalledPackage>,
     /// The Operator app, while it is installed.
     pub(crate) app: Option<Operator>,
     pub(crate) operator: Process,
@@ -78,7 +78,7 @@ pub(crate) struct State {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Installed {
+pub(crate) struct InstalledPackage {
     pub(crate) yaml: String,
     /// The number of times it was installed.
     pub(crate) version: u64,
@@ -124,7 +124,7 @@ const MAX_EVENTS: usize = 1_000;
 fn phone_of(options: &Options, start: Start) -> Result<SimDriver, String> {
     // The agent reads app events from the journal.
     let journal = match options.sim.journal {
-        Keep::None => Keep::Last(MAX_EVENTS),
+        Retention::None => Retention::Last(MAX_EVENTS),
         other => other,
     };
     let sim = SimOptions {
@@ -304,9 +304,6 @@ impl AdbPhone {
     }
 
     /// Reboots the phone: connections and running apps end; files, settings and installed apps stay.
-    ///
-    /// # Errors
-    /// When one of its app files no longer exists.
     pub async fn reboot(&self) -> Result<(), String> {
         let installed = self.state().installed.clone();
         let mut guard = self.inner.driver.lock().await;

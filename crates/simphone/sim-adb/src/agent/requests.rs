@@ -23,10 +23,10 @@ const SECOND: u32 = 2;
 /// The keys that an accessibility service can press on every Android: home, back, notifications, app switch.
 const SYSTEM_KEYS: [u32; 4] = [3, 4, 83, 187];
 
-pub(super) type Done = Result<Answer, AgentError>;
+pub(super) type AgentResult = Result<Answer, AgentError>;
 
 /// The answer to an observation, and the phone's revision of it.
-pub(super) struct Observed {
+pub(super) struct ObservedScreen {
     pub(super) answer: Answer,
     pub(super) phone_revision: u64,
 }
@@ -52,7 +52,11 @@ pub(super) fn fires(adb_phone: &AdbPhone, fault: AgentFault) -> bool {
     adb_phone.faults().has(&WireFault::Agent(fault))
 }
 
-pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Request) -> Done {
+pub(super) async fn run(
+    adb_phone: &AdbPhone,
+    agent: &RunningAgent,
+    request: Request,
+) -> AgentResult {
     match request {
         Request::Act {
             revision,
@@ -154,7 +158,12 @@ fn failed(done: &DriverError) -> AgentError {
     }
 }
 
-async fn act(adb_phone: &AdbPhone, node: NodeRef, action: NodeAction, argument: String) -> Done {
+async fn act(
+    adb_phone: &AdbPhone,
+    node: NodeRef,
+    action: NodeAction,
+    argument: String,
+) -> AgentResult {
     let cx = adb_phone.cx();
     let mut driver = adb_phone.driver().await;
     let act = match action {
@@ -186,7 +195,7 @@ fn text_of_focus(driver: &mut driver_sim::SimDriver) -> Option<String> {
     Some(field.text.to_string())
 }
 
-fn answered(done: Result<(), DriverError>, text: Option<String>) -> Done {
+fn answered(done: Result<(), DriverError>, text: Option<String>) -> AgentResult {
     done.map_err(|error| failed(&error))?;
     Ok(Answer::Acted { text })
 }
@@ -196,7 +205,7 @@ async fn touch(
     duration: Duration,
     rest: Duration,
     pointers: &[Vec<(i32, i32)>],
-) -> Done {
+) -> AgentResult {
     let point = |(x, y): (i32, i32)| Point::new(x, y);
     let gesture = match pointers {
         [points] => match *points.as_slice() {
@@ -230,7 +239,7 @@ async fn touch(
 }
 
 /// Reads or sets the clipboard. Only the foreground app and the shell may read it.
-async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -> Done {
+async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -> AgentResult {
     let mut driver = adb_phone.driver().await;
     let done = match &set {
         Some(text) => driver.set_clipboard(&adb_phone.cx(), text).await,
@@ -245,7 +254,7 @@ async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -
     Ok(Answer::Clipboard { text })
 }
 
-async fn screenshot(adb_phone: &AdbPhone) -> Done {
+async fn screenshot(adb_phone: &AdbPhone) -> AgentResult {
     let mut driver = adb_phone.driver().await;
     let image = driver.screenshot(&adb_phone.cx()).await;
     let image = image.map_err(|error| failed(&error))?;
@@ -263,7 +272,7 @@ pub(super) async fn observe(
     role: Role,
     cx: &Cx,
     (display, known): (u32, u64),
-) -> Result<Observed, AgentError> {
+) -> Result<ObservedScreen, AgentError> {
     let has_second = adb_phone.faults().has(&WireFault::TwoDisplays);
     let mut driver = adb_phone.driver().await;
     let density = driver.info().density;
@@ -280,7 +289,7 @@ pub(super) async fn observe(
             other_displays: Vec::new(),
         };
         let (capture, _) = scene.capture();
-        return Ok(Observed {
+        return Ok(ObservedScreen {
             answer: keep(agent.screens(role), known, capture, Revision(0), Vec::new()),
             phone_revision: driver.phone().revision(),
         });
@@ -291,7 +300,7 @@ pub(super) async fn observe(
     if is_stale && let Some(kept) = before {
         // The fault: the agent's node cache was not cleared.
         let (screens, revision) = (agent.screens(role), kept.phone_revision);
-        return Ok(Observed {
+        return Ok(ObservedScreen {
             answer: keep(screens, known, kept.capture, revision, kept.nodes),
             phone_revision: seen.revision.0,
         });
@@ -315,7 +324,7 @@ pub(super) async fn observe(
     };
     let (mut capture, nodes) = scene.capture();
     damage(adb_phone, &mut capture);
-    Ok(Observed {
+    Ok(ObservedScreen {
         answer: keep(agent.screens(role), known, capture, seen.revision, nodes),
         phone_revision: seen.revision.0,
     })

@@ -25,11 +25,11 @@ const PIECE: usize = 16 * 1024;
 /// The platform's number of the event `TYPE_WINDOW_CONTENT_CHANGED`.
 const CONTENT_CHANGED: u64 = 0x800;
 
-struct Ended;
+struct SessionEnd;
 
-type Step<T> = Result<T, Ended>;
+type Step<T> = Result<T, SessionEnd>;
 
-struct Queued {
+struct QueuedRequest {
     id: u32,
     request: Request,
     until: Option<Instant>,
@@ -60,7 +60,7 @@ pub(crate) async fn serve(
         armed: watch::Sender::new(None),
     };
     tokio::select! {
-        Ok(()) | Err(Ended) = session.run(reader) => {}
+        Ok(()) | Err(SessionEnd) = session.run(reader) => {}
         () = agent.ended() => {}
     }
     // The client may be gone.
@@ -159,15 +159,15 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     async fn send(&self, frame: Result<Vec<u8>, FrameTooLong>) -> Step<()> {
-        let mut bytes = frame.map_err(|_| Ended)?;
+        let mut bytes = frame.map_err(|_| SessionEnd)?;
         let cut = fires(self.adb_phone, AgentFault::CutFrames);
         if cut {
             bytes.truncate(bytes.len() / 2);
         }
         let mut writer = self.writer.lock().await;
-        writer.write_all(&bytes).await.map_err(|_| Ended)?;
-        writer.flush().await.map_err(|_| Ended)?;
-        if cut { Err(Ended) } else { Ok(()) }
+        writer.write_all(&bytes).await.map_err(|_| SessionEnd)?;
+        writer.flush().await.map_err(|_| SessionEnd)?;
+        if cut { Err(SessionEnd) } else { Ok(()) }
     }
 
     /// Reads requests; answers `PING` and `CANCEL` at once and queues the others.
@@ -176,7 +176,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         mut frames: FrameReader,
         mut reader: impl AsyncRead + Unpin,
         role: Role,
-        queue: mpsc::UnboundedSender<Queued>,
+        queue: mpsc::UnboundedSender<QueuedRequest>,
     ) -> Step<()> {
         loop {
             let Frame { kind, id, body } = next(&mut frames, &mut reader).await?;
@@ -212,29 +212,33 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     let cancel = CancellationToken::new();
                     self.cancels().insert(id, cancel.clone());
                     let until = (limit > 0).then(|| Instant::now() + Duration::from_millis(limit));
-                    let queued = Queued {
+                    let queued = QueuedRequest {
                         id,
                         request,
                         until,
                         cancel,
                     };
-                    queue.send(queued).map_err(|_| Ended)?;
+                    queue.send(queued).map_err(|_| SessionEnd)?;
                 }
             }
         }
     }
 
-    async fn work(&self, role: Role, mut waiting: mpsc::UnboundedReceiver<Queued>) -> Step<()> {
+    async fn work(
+        &self,
+        role: Role,
+        mut waiting: mpsc::UnboundedReceiver<QueuedRequest>,
+    ) -> Step<()> {
         while let Some(queued) = waiting.recv().await {
             let id = queued.id;
             let done = self.answer(role, queued).await;
             self.cancels().remove(&id);
             done?;
         }
-        Err(Ended)
+        Err(SessionEnd)
     }
 
-    async fn answer(&self, role: Role, queued: Queued) -> Step<()> {
+    async fn answer(&self, role: Role, queued: QueuedRequest) -> Step<()> {
         let (id, until, cancel) = (queued.id, queued.until, queued.cancel);
         let is_over = until.is_some_and(|until| Instant::now() >= until);
         if is_over || cancel.is_cancelled() {
@@ -248,7 +252,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             Request::Quit => {
                 self.send(Answer::Done.encode(id)).await?;
                 self.end().await;
-                return Err(Ended);
+                return Err(SessionEnd);
             }
             Request::Observe { display, known } => {
                 self.armed.send_replace(None);
@@ -293,7 +297,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
         if changes && fires(self.adb_phone, AgentFault::Killed(stage)) {
             self.slot().kill();
-            return Err(Ended);
+            return Err(SessionEnd);
         }
         Ok(())
     }
@@ -342,7 +346,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         loop {
             let since = *armed.borrow_and_update();
             let Some(since) = since else {
-                armed.changed().await.map_err(|_| Ended)?;
+                armed.changed().await.map_err(|_| SessionEnd)?;
                 continue;
             };
             let mut used = std::pin::pin!(self.slot().used().notified());
@@ -366,7 +370,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             tokio::select! {
                 () = used => {}
                 () = until(next) => {}
-                changed = armed.changed() => changed.map_err(|_| Ended)?,
+                changed = armed.changed() => changed.map_err(|_| SessionEnd)?,
             }
         }
     }
@@ -383,11 +387,11 @@ async fn until(at: Option<Instant>) {
 async fn next(frames: &mut FrameReader, reader: &mut (impl AsyncRead + Unpin)) -> Step<Frame> {
     let mut piece = vec![0; PIECE];
     loop {
-        if let Some(frame) = frames.next_frame().map_err(|_| Ended)? {
+        if let Some(frame) = frames.next_frame().map_err(|_| SessionEnd)? {
             return Ok(frame);
         }
         match reader.read(&mut piece).await {
-            Ok(0) | Err(_) => return Err(Ended),
+            Ok(0) | Err(_) => return Err(SessionEnd),
             Ok(read) => frames.push(piece.get(..read).unwrap_or_default()),
         }
     }

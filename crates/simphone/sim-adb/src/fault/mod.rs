@@ -103,7 +103,7 @@ impl From<WireFault> for WireFaultSpec {
 pub struct WireFaultId(u64);
 
 #[derive(Debug)]
-struct Armed {
+struct ArmedFault {
     id: u64,
     fault: WireFault,
     /// How many occasions it still skips.
@@ -116,7 +116,7 @@ struct Armed {
 /// The armed transport faults of one phone; they can be added and removed while it runs.
 #[derive(Clone, Debug)]
 pub struct WireFaults {
-    armed: Arc<Mutex<Vec<Armed>>>,
+    armed: Arc<Mutex<Vec<ArmedFault>>>,
     changes: Arc<watch::Sender<u64>>,
     record: Record,
 }
@@ -137,7 +137,7 @@ impl WireFaults {
         }
     }
 
-    fn armed(&self) -> MutexGuard<'_, Vec<Armed>> {
+    fn armed(&self) -> MutexGuard<'_, Vec<ArmedFault>> {
         self.armed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -160,7 +160,7 @@ impl WireFaults {
             *changes += 1;
             id = *changes;
         });
-        self.armed().push(Armed {
+        self.armed().push(ArmedFault {
             id,
             fault: spec.fault,
             skip: spec.first.saturating_sub(1),

@@ -34,7 +34,7 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     let adb_phone = &connection.adb_phone;
     let (name, rest) = service.split_once(':').unwrap_or((&service, ""));
     let (kind, flags) = name.split_once(',').unwrap_or((name, ""));
-    let _timed = Timed {
+    let _timed = StreamTimer {
         adb_phone,
         kind,
         begun: Instant::now(),
@@ -99,13 +99,13 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     }
 }
 
-struct Timed<'a> {
+struct StreamTimer<'a> {
     adb_phone: &'a AdbPhone,
     kind: &'a str,
     begun: Instant,
 }
 
-impl Drop for Timed<'_> {
+impl Drop for StreamTimer<'_> {
     fn drop(&mut self) {
         let took = self.begun.elapsed();
         self.adb_phone.record().stream(self.kind, took);

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use super::Connection;
 use crate::fault::{Stage, WireFault};
-use crate::shell::io::{In, Io, Out, OutputStream};
+use crate::shell::io::{InputStream, Io, OutputStream, OutputTarget};
 use crate::shell::{Shell, session};
 
 const CHANNEL_SIZE: usize = 16;
@@ -88,10 +88,10 @@ pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: 
         false => OutputStream::Out,
     };
     let io = Io {
-        input: In::from(input),
-        error: Out::Wire(out.clone(), error),
-        tty: has_terminal.then(|| Out::Wire(out.clone(), OutputStream::Out)),
-        out: Out::Wire(out, OutputStream::Out),
+        input: InputStream::from(input),
+        error: OutputTarget::Wire(out.clone(), error),
+        tty: has_terminal.then(|| OutputTarget::Wire(out.clone(), OutputStream::Out)),
+        out: OutputTarget::Wire(out, OutputStream::Out),
     };
     let mut shell = Shell::new(adb_phone);
     let command = request.command.clone();

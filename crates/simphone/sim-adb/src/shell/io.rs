@@ -10,10 +10,10 @@ use crate::files::{self, Errno};
 
 /// The reader is gone: the command ends, as with SIGPIPE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Broken;
+pub(crate) struct PipeClosed;
 
-/// The exit status of a command, or [`Broken`].
-pub(crate) type CommandResult = Result<u8, Broken>;
+/// The exit status of a command, or [`PipeClosed`].
+pub(crate) type CommandResult = Result<u8, PipeClosed>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputStream {
@@ -22,7 +22,7 @@ pub(crate) enum OutputStream {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Out {
+pub(crate) enum OutputTarget {
     /// To the client that sent the command.
     Wire(mpsc::Sender<(OutputStream, Vec<u8>)>, OutputStream),
     Pipe(mpsc::Sender<Vec<u8>>),
@@ -30,28 +30,28 @@ pub(crate) enum Out {
     Null,
 }
 
-impl Out {
-    pub(crate) async fn bytes(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Broken> {
+impl OutputTarget {
+    pub(crate) async fn bytes(&self, bytes: impl Into<Vec<u8>>) -> Result<(), PipeClosed> {
         let bytes = bytes.into();
         if bytes.is_empty() {
             return Ok(());
         }
         match self {
-            Out::Wire(to, side) => to.send((*side, bytes)).await.map_err(|_| Broken),
-            Out::Pipe(to) => to.send(bytes).await.map_err(|_| Broken),
-            Out::File(adb_phone, path) => {
+            OutputTarget::Wire(to, side) => to.send((*side, bytes)).await.map_err(|_| PipeClosed),
+            OutputTarget::Pipe(to) => to.send(bytes).await.map_err(|_| PipeClosed),
+            OutputTarget::File(adb_phone, path) => {
                 let full = adb_phone.faults().has(&crate::fault::WireFault::FullDisk);
                 let now = adb_phone.clock().now().stamp();
                 if full || adb_phone.files().append(path, &bytes, now).is_err() {
-                    return Err(Broken);
+                    return Err(PipeClosed);
                 }
                 Ok(())
             }
-            Out::Null => Ok(()),
+            OutputTarget::Null => Ok(()),
         }
     }
 
-    pub(crate) async fn line(&self, line: impl AsRef<str>) -> Result<(), Broken> {
+    pub(crate) async fn line(&self, line: impl AsRef<str>) -> Result<(), PipeClosed> {
         self.bytes(format!("{}\n", line.as_ref())).await
     }
 }
@@ -64,9 +64,9 @@ struct Source {
 
 /// A command's input. Clones share the unread rest.
 #[derive(Clone, Debug)]
-pub(crate) struct In(Arc<Mutex<Source>>);
+pub(crate) struct InputStream(Arc<Mutex<Source>>);
 
-impl In {
+impl InputStream {
     /// Reads from a channel until its sender is dropped.
     pub(crate) fn from(channel: mpsc::Receiver<Vec<u8>>) -> Self {
         Self(Arc::new(Mutex::new(Source {
@@ -144,21 +144,21 @@ impl Source {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Io {
-    pub(crate) input: In,
-    pub(crate) out: Out,
-    pub(crate) error: Out,
+    pub(crate) input: InputStream,
+    pub(crate) out: OutputTarget,
+    pub(crate) error: OutputTarget,
     /// `/dev/tty`; `None` if the command has no terminal.
-    pub(crate) tty: Option<Out>,
+    pub(crate) tty: Option<OutputTarget>,
 }
 
 impl Io {
-    pub(super) fn redirect(&mut self, fd: super::parse::Fd, to: Out) {
+    pub(super) fn redirect(&mut self, fd: super::parse::Fd, to: OutputTarget) {
         match fd {
             super::parse::Fd::Error => self.error = to,
             super::parse::Fd::Out | super::parse::Fd::In => self.out = to,
         }
     }
-    pub(crate) fn terminal(&self) -> files::Result<&Out> {
+    pub(crate) fn terminal(&self) -> files::Result<&OutputTarget> {
         self.tty.as_ref().ok_or(Errno::NoDevice)
     }
 }

@@ -7,7 +7,7 @@ use std::pin::Pin;
 use tokio::sync::mpsc;
 
 use super::command;
-use super::io::{CommandResult, In, Io, Out, OutputStream};
+use super::io::{CommandResult, InputStream, Io, OutputStream, OutputTarget};
 use super::parse::{
     self, Expansion, Fd, Join, List, Node, ParseError, Piece, Pipeline, Redirect, Target, Word,
 };
@@ -103,8 +103,8 @@ impl Shell {
         for part in parts {
             let (to, from) = mpsc::channel(PIPE);
             let mut own = io.clone();
-            (own.input, own.out) = (input, Out::Pipe(to));
-            input = In::from(from);
+            (own.input, own.out) = (input, OutputTarget::Pipe(to));
+            input = InputStream::from(from);
             let mut shell = self.clone();
             running.push(Box::pin(async move {
                 // A closed reader ends the writer.
@@ -201,7 +201,7 @@ impl Shell {
         command::run(&shell, &args, &io).await
     }
 
-    async fn give_up(&mut self, io: &Io, why: &str) -> Result<(), super::io::Broken> {
+    async fn give_up(&mut self, io: &Io, why: &str) -> Result<(), super::io::PipeClosed> {
         self.exited = true;
         self.status = print_error(io, why, 1).await?;
         Ok(())
@@ -213,7 +213,7 @@ impl Shell {
         word: &mut String,
         by: &str,
         io: &Io,
-    ) -> Result<(), super::io::Broken> {
+    ) -> Result<(), super::io::PipeClosed> {
         if word.len() + by.len() <= MAX_WORD {
             word.push_str(by);
         } else if !self.exited {
@@ -228,7 +228,7 @@ impl Shell {
         &mut self,
         redirects: &[Redirect],
         io: &Io,
-    ) -> Result<Result<Io, u8>, super::io::Broken> {
+    ) -> Result<Result<Io, u8>, super::io::PipeClosed> {
         let mut io = io.clone();
         for (fd, to) in redirects {
             let (word, verb) = match to {
@@ -261,18 +261,18 @@ impl Shell {
         Ok(Ok(io))
     }
 
-    fn input(&self, name: &str, io: &Io) -> files::Result<In> {
+    fn input(&self, name: &str, io: &Io) -> files::Result<InputStream> {
         match files::normal("/", name).as_str() {
             "/dev/tty" => io.terminal().map(|_| io.input.clone()),
-            path => Ok(In::from_bytes(&self.adb_phone.files().read(path)?)),
+            path => Ok(InputStream::from_bytes(&self.adb_phone.files().read(path)?)),
         }
     }
 
     /// Opens a file for output; truncates it unless it is kept.
-    fn open(&self, name: &str, keep: bool, io: &Io) -> files::Result<Out> {
+    fn open(&self, name: &str, keep: bool, io: &Io) -> files::Result<OutputTarget> {
         let path = files::normal("/", name);
         match path.as_str() {
-            "/dev/null" => return Ok(Out::Null),
+            "/dev/null" => return Ok(OutputTarget::Null),
             "/dev/tty" => return io.terminal().cloned(),
             "/dev/stdout" => return Ok(io.out.clone()),
             "/dev/stderr" => return Ok(io.error.clone()),
@@ -286,10 +286,10 @@ impl Shell {
             }
             files.write(&path, Vec::new(), 0o660, now)?;
         }
-        Ok(Out::File(self.adb_phone.clone(), path))
+        Ok(OutputTarget::File(self.adb_phone.clone(), path))
     }
 
-    async fn text(&mut self, word: &Word, io: &Io) -> Result<String, super::io::Broken> {
+    async fn text(&mut self, word: &Word, io: &Io) -> Result<String, super::io::PipeClosed> {
         let mut text = String::new();
         for piece in word {
             let more = self.piece(piece, io).await?;
@@ -302,7 +302,7 @@ impl Shell {
         &'a mut self,
         piece: &'a Piece,
         io: &'a Io,
-    ) -> Running<'a, Result<String, super::io::Broken>> {
+    ) -> Running<'a, Result<String, super::io::PipeClosed>> {
         Box::pin(async move {
             let what = match piece {
                 Piece::Text(text) => return Ok(text.clone()),
@@ -327,7 +327,7 @@ impl Shell {
     async fn output(&mut self, script: &List, io: &Io) -> String {
         let (to, mut from) = mpsc::channel(PIPE);
         let inner = Io {
-            out: Out::Wire(to, OutputStream::Out),
+            out: OutputTarget::Wire(to, OutputStream::Out),
             ..io.clone()
         };
         let mut shell = self.clone();
@@ -373,7 +373,11 @@ impl Shell {
     }
 
     /// Expands words to arguments: unquoted expansions are split at blanks.
-    async fn words(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, super::io::Broken> {
+    async fn words(
+        &mut self,
+        words: &[Word],
+        io: &Io,
+    ) -> Result<Vec<String>, super::io::PipeClosed> {
         let mut args: Vec<String> = Vec::new();
         for word in words {
             if args.iter().map(String::len).sum::<usize>() > MAX_ARGS && !self.exited {

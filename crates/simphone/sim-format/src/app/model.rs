@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::menu::Menu;
 use crate::choices::{AnimationChoice, Toolkit};
-use crate::effects::{Computed, Effects};
+use crate::effects::{Effects, ValueSource};
 use crate::expr::template::Template;
 use crate::expr::value::{Record, Value};
 use crate::fault::Fault;
@@ -43,8 +43,8 @@ pub struct Link {
     /// Fixed parts and placeholders.
     pub pattern: Vec<Piece>,
     pub screen: Arc<str>,
-    pub with: Vec<(Arc<str>, Computed)>,
-    pub set: Vec<(Arc<str>, Computed)>,
+    pub with: Vec<(Arc<str>, ValueSource)>,
+    pub set: Vec<(Arc<str>, ValueSource)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

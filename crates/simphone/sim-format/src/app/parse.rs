@@ -357,7 +357,7 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
         check_name(reader, &at, name);
         Some((Arc::from(name), effects::computed(reader, &at)?))
     });
-    let templates: Vec<(Arc<str>, effects::Computed)> = templates.collect();
+    let templates: Vec<(Arc<str>, effects::ValueSource)> = templates.collect();
     reader.scopes.pop();
     let vars = Vars::default();
     let mut number: Record = Arc::new(vec![(Arc::from("n"), Value::Number(0.0))]);

@@ -182,11 +182,11 @@ fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeM
         };
         let writes = handler.on_change.is_some() || handler.on_submit.is_some();
         let target_kind = if writes || handler.bind.is_some() {
-            Wanted::Field
+            Requirement::Field
         } else if handler.on_long_click.is_some() && handler.on_click.is_none() {
-            Wanted::LongClickable
+            Requirement::LongClickable
         } else {
-            Wanted::Clickable
+            Requirement::Clickable
         };
         if let Some(place) = target(reader, &entry, tree, &selector, nth, target_kind) {
             if handlers.contains_key(&place) {
@@ -200,7 +200,7 @@ fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeM
 
 /// What a handler requires of its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum Requirement {
     Clickable,
     LongClickable,
     Field,
@@ -247,7 +247,7 @@ fn target(
     tree: &UiTree,
     selector: &Selector,
     nth: Option<u32>,
-    target_kind: Wanted,
+    target_kind: Requirement,
 ) -> Option<usize> {
     let mut found = tree.find_all(&selector.query);
     if found.is_empty()
@@ -264,12 +264,12 @@ fn target(
         return reader.refuse(at, message);
     }
     let bit = match target_kind {
-        Wanted::Clickable => State::CLICKABLE,
-        Wanted::LongClickable => State::LONG_CLICKABLE,
-        Wanted::Field => State::EDITABLE,
+        Requirement::Clickable => State::CLICKABLE,
+        Requirement::LongClickable => State::LONG_CLICKABLE,
+        Requirement::Field => State::EDITABLE,
     };
     let taker = |id: NodeId| -> Option<NodeId> {
-        let ancestors = (target_kind != Wanted::Field).then(|| tree.ancestors(id));
+        let ancestors = (target_kind != Requirement::Field).then(|| tree.ancestors(id));
         std::iter::once(id)
             .chain(ancestors.into_iter().flatten())
             .find(|each| tree.node(*each).is(bit))
@@ -280,13 +280,13 @@ fn target(
     match (takers.as_slice(), nth) {
         ([], _) => {
             let message = match target_kind {
-                Wanted::Field => {
+                Requirement::Field => {
                     "the node takes no text; its line in the tree lacks the word `editable`"
                 }
-                Wanted::LongClickable => {
+                Requirement::LongClickable => {
                     "neither the node nor anything around it takes long clicks; its line in the tree lacks the word `long-clickable`"
                 }
-                Wanted::Clickable => {
+                Requirement::Clickable => {
                     "neither the node nor anything around it takes clicks; its line in the tree lacks the word `clickable`"
                 }
             };

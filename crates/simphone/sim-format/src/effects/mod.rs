@@ -19,14 +19,14 @@ pub use lists::changed;
 
 pub type Effects = Arc<[Effect]>;
 
-pub type Pairs = Vec<(Arc<str>, Computed)>;
+pub type Pairs = Vec<(Arc<str>, ValueSource)>;
 
 #[derive(Clone, Debug)]
 pub enum Effect {
-    Set(Vec<(Arc<str>, Computed)>),
+    Set(Vec<(Arc<str>, ValueSource)>),
     Toggle(Arc<str>),
     Clear(Arc<str>),
-    Append(Vec<(Arc<str>, Appended)>),
+    Append(Vec<(Arc<str>, NewEntry)>),
     /// Changes entries of lists: that of the current row, or all that match a condition.
     Update(Arc<Update>),
     /// Removes entries of a list: that of the current row, or all that match a condition.
@@ -63,17 +63,17 @@ pub enum Effect {
 #[derive(Debug, Default)]
 pub struct Configure {
     /// `light` or `dark`.
-    pub theme: Option<Computed>,
-    pub font_scale: Option<Computed>,
-    pub language: Option<Computed>,
+    pub theme: Option<ValueSource>,
+    pub font_scale: Option<ValueSource>,
+    pub language: Option<ValueSource>,
     /// Whether the screen rotates with the phone.
-    pub auto_rotate: Option<Computed>,
+    pub auto_rotate: Option<ValueSource>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Call {
     pub screen: Arc<str>,
-    pub with: Vec<(Arc<str>, Computed)>,
+    pub with: Vec<(Arc<str>, ValueSource)>,
 }
 
 #[derive(Debug)]
@@ -115,22 +115,22 @@ pub struct Notify {
 }
 
 #[derive(Clone, Debug)]
-pub enum Computed {
+pub enum ValueSource {
     Template(Template),
     Expr(Expr),
 }
 
 #[derive(Clone, Debug)]
-pub enum Appended {
-    Text(Computed),
-    Entry(Vec<(Arc<str>, Computed)>),
+pub enum NewEntry {
+    Text(ValueSource),
+    Entry(Vec<(Arc<str>, ValueSource)>),
 }
 
-impl Computed {
+impl ValueSource {
     pub fn value(&self, names: &dyn Lookup) -> Value {
         match self {
-            Computed::Template(template) => Value::Text(template.text(names)),
-            Computed::Expr(expr) => expr.value(names),
+            ValueSource::Template(template) => Value::Text(template.text(names)),
+            ValueSource::Expr(expr) => expr.value(names),
         }
     }
 }
@@ -227,17 +227,17 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     effect
 }
 
-pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<Computed> {
+pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<ValueSource> {
     match &at.node.value {
         Yaml::Text(text) => match text.strip_prefix('=') {
-            Some(expr) => reader.expr_of(at, expr).map(Computed::Expr),
-            None => reader.template(at).map(Computed::Template),
+            Some(expr) => reader.expr_of(at, expr).map(ValueSource::Expr),
+            None => reader.template(at).map(ValueSource::Template),
         },
-        _ => reader.expr(at).map(Computed::Expr),
+        _ => reader.expr(at).map(ValueSource::Expr),
     }
 }
 
-pub(crate) fn assignments(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
+pub(crate) fn assignments(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, ValueSource)> {
     let entries = pairs(reader, at);
     for ((name, _), (_, place)) in entries.iter().zip(named_places(at)) {
         reader.check_variable(&place, name);
@@ -264,19 +264,19 @@ fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
 }
 
 /// Reads names and values, as in `set` and `with`.
-pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
+pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, ValueSource)> {
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
     let pairs = fields.take_all().into_iter().map(|(name, value)| {
-        let empty = || Computed::Template(Template::default());
+        let empty = || ValueSource::Template(Template::default());
         let value = computed(reader, &value).unwrap_or_else(empty);
         (Arc::from(name), value)
     });
     pairs.collect()
 }
 
-fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
+fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, NewEntry)> {
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
@@ -287,7 +287,7 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
         }
         let list = reader.lists.iter().find(|(list, _)| &**list == name);
         let appended = match list.map(|(_, fields)| fields.clone()) {
-            None => computed(reader, &value).map(Appended::Text),
+            None => computed(reader, &value).map(NewEntry::Text),
             Some(_) if !matches!(value.node.value, Yaml::Map(_)) => {
                 let what = "an entry is a mapping with all of its fields";
                 reader.refuse(&value, format_args!("`{name}` is a list: {what}"))
@@ -296,7 +296,7 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
                 let entry = pairs(reader, &value);
                 let names = entry.iter().map(|(name, _)| name);
                 check_names(reader, value.place(), ("field", ""), &wanted, names);
-                Some(Appended::Entry(entry))
+                Some(NewEntry::Entry(entry))
             }
         };
         all.extend(appended.map(|appended| (Arc::from(name), appended)));
@@ -361,9 +361,9 @@ fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
         let value = computed(reader, &at)?;
         // Computed values are checked when the effect runs.
         let fixed = match &value {
-            Computed::Template(Template::Fixed(text)) => Some(Value::Text(Arc::clone(text))),
-            Computed::Expr(Expr::Value(value)) => Some(value.clone()),
-            Computed::Template(_) | Computed::Expr(_) => None,
+            ValueSource::Template(Template::Fixed(text)) => Some(Value::Text(Arc::clone(text))),
+            ValueSource::Expr(Expr::Value(value)) => Some(value.clone()),
+            ValueSource::Template(_) | ValueSource::Expr(_) => None,
         };
         if fixed.is_some_and(|fixed| !right(&fixed)) {
             reader.problem(&at, format_args!("expected {expected}"));

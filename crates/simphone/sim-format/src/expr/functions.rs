@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::expr::value::{BYTES, Record, Value, field};
-use crate::expr::{Each, Expr, Lookup, number, same};
+use crate::expr::{EachExpr, Expr, Lookup, number, same};
 use crate::schema::Function;
 
 /// The names in an expression over list entries.
@@ -27,7 +27,7 @@ impl Lookup for Entry<'_> {
     }
 }
 
-pub(crate) fn each(each: &Each, names: &dyn Lookup) -> Value {
+pub(crate) fn each(each: &EachExpr, names: &dyn Lookup) -> Value {
     let Some(Value::List(list)) = names.get(&each.list) else {
         return Value::Number(0.0);
     };

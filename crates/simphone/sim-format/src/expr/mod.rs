@@ -33,11 +33,11 @@ pub enum Expr {
     Minus(Box<Expr>),
     Pair(Op, Box<(Expr, Expr)>),
     Call(Function, Vec<Expr>),
-    Each(Box<Each>),
+    Each(Box<EachExpr>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Each {
+pub struct EachExpr {
     pub(crate) function: Function,
     pub list: Arc<str>,
     /// The expression for each entry; it can use the entry's fields.

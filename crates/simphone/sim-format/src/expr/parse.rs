@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::functions::PATTERNS;
 use crate::expr::value::Value;
-use crate::expr::{Each, Expr, GRANTED, Op};
+use crate::expr::{EachExpr, Expr, GRANTED, Op};
 use crate::schema::{FUNCTIONS, FunctionRow};
 use crate::words::Words;
 
@@ -239,7 +239,7 @@ fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr
                 ));
             }
         };
-        return Ok(Expr::Each(Box::new(Each {
+        return Ok(Expr::Each(Box::new(EachExpr {
             function: row.function,
             list: Arc::clone(list),
             of,

@@ -36,7 +36,7 @@ words! {
 }
 
 words! {
-    pub enum Unseen {
+    pub enum MissingTree {
         /// As an error: there is no window.
         Refused = "none",
         /// As a tree without nodes.
@@ -104,7 +104,7 @@ pub enum FaultKind {
     StaleTree {
         age: Duration,
     },
-    NoWindow(Unseen),
+    NoWindow(MissingTree),
     /// An observation returns the home screen while an app is in front.
     WrongWindow,
     LostEvents,

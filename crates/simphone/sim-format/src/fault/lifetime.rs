@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use super::{Fault, Lasts, Start};
+use super::{Fault, FaultDuration, Start};
 
 impl Fault {
     /// Returns how long it lasts after it fires.
-    pub fn lasts(&self) -> Lasts {
+    pub fn lasts(&self) -> FaultDuration {
         let row = self.kind.row();
         self.when.lasts.unwrap_or(match self.when.start {
             // A fault that affects every call needs no duration.
-            Start::AtOnce if !row.moment && self.when.chance.is_none() => Lasts::Once,
+            Start::AtOnce if !row.moment && self.when.chance.is_none() => FaultDuration::Once,
             Start::AtOnce | Start::Call(_) | Start::After(_) => row.lasts,
         })
     }

@@ -11,12 +11,12 @@ mod rows;
 mod table;
 mod when;
 
-pub use kind::{Answer, DropPart, FaultKind, Input, Recorder, Unseen, Victim};
+pub use kind::{Answer, DropPart, FaultKind, Input, MissingTree, Recorder, Victim};
 pub use parse::{FaultError, no_such};
 pub use rows::rows;
 pub use table::{FaultRow, Shape, reference};
 pub(crate) use when::When;
-pub use when::{Calls, Lasts, Start};
+pub use when::{Calls, FaultDuration, Start};
 
 pub use parse::too_many;
 pub(crate) use parse::wrong;

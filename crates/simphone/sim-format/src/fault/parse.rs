@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::rows::{make, rows};
 use super::table::{FaultRow, Param, Shape, Value, Values, row};
-use super::when::{Calls, Lasts, Start, When};
+use super::when::{Calls, FaultDuration, Start, When};
 use super::{Fault, MAX};
 use crate::units::{UnitError, percent, range, time};
 use crate::words::nearest;
@@ -231,14 +231,14 @@ impl Draft {
             "for" => {
                 let what = "a time such as 3s, `once` or `good`";
                 when.lasts = Some(match value {
-                    "good" => Lasts::Good,
-                    "once" => Lasts::Once,
+                    "good" => FaultDuration::Good,
+                    "once" => FaultDuration::Once,
                     value => match time(value).map_err(|unread| because(what, unread))? {
                         Duration::ZERO => {
                             let never = UnitError::Value("it must last longer than 0ms");
                             return Err(because(what, never));
                         }
-                        time => Lasts::For(time),
+                        time => FaultDuration::For(time),
                     },
                 });
             }

@@ -3,9 +3,11 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::kind::{Answer, Display, DropPart, FaultKind, Input, PLAIN, Recorder, Unseen, Victim};
+use super::kind::{
+    Answer, Display, DropPart, FaultKind, Input, MissingTree, PLAIN, Recorder, Victim,
+};
 use super::table::{FaultRow, Param, Shape, Values};
-use super::when::{Calls, Lasts};
+use super::when::{Calls, FaultDuration};
 use crate::choices::Rotation;
 use crate::prompt::Permission;
 use crate::words::Words;
@@ -47,9 +49,9 @@ fn row(line: &'static str) -> FaultRow {
         on,
         moment: kind == "moment",
         lasts: match column() {
-            "once" => Lasts::Once,
-            "good" => Lasts::Good,
-            seconds => Lasts::For(Duration::from_secs(
+            "once" => FaultDuration::Once,
+            "good" => FaultDuration::Good,
+            seconds => FaultDuration::For(Duration::from_secs(
                 seconds.trim_end_matches('s').parse().unwrap_or_default(),
             )),
         },
@@ -73,7 +75,7 @@ fn param(line: &'static str) -> Param {
             "text" => Shape::Text,
             "word whole" => Shape::Word(&["whole"]),
             "word answer" => Shape::Word(Answer::WORDS),
-            "word unseen" => Shape::Word(Unseen::WORDS),
+            "word unseen" => Shape::Word(MissingTree::WORDS),
             "word recorder" => Shape::Word(Recorder::WORDS),
             "word input" => Shape::Word(Input::WORDS),
             "word permission" => Shape::Word(Permission::WORDS),
@@ -107,7 +109,7 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
         "stale_tree" => FaultKind::StaleTree {
             age: given.range("age").0,
         },
-        "no_window" => FaultKind::NoWindow(given.word("tree", Unseen::Refused)),
+        "no_window" => FaultKind::NoWindow(given.word("tree", MissingTree::Refused)),
         "recording_fails" => FaultKind::RecordingFails(given.word("step", Recorder::Start)),
         "slow_start" => {
             let (least, most) = given.range("time");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::rows::rows;
-use super::when::{Calls, Lasts};
+use super::when::{Calls, FaultDuration};
 use crate::words::Words;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct FaultRow {
     /// Whether it is an event of the phone rather than of calls.
     pub moment: bool,
     /// How long it lasts if it was set for a call or a time.
-    pub lasts: Lasts,
+    pub lasts: FaultDuration,
     pub params: Vec<Param>,
     pub example: &'static str,
     /// Its form in `chaos`, without the chance; `None` if it is not part of it.

@@ -124,7 +124,7 @@ pub enum Start {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasts {
+pub enum FaultDuration {
     Once,
     For(Duration),
     /// Until it is removed.
@@ -138,7 +138,7 @@ pub struct When {
     /// The chance to fire at each opportunity, in percent.
     pub chance: Option<f64>,
     pub times: Option<u32>,
-    pub lasts: Option<Lasts>,
+    pub lasts: Option<FaultDuration>,
     /// The app that must be in front; for the start of an app, the app that starts.
     pub app: Option<String>,
     pub on: Option<Calls>,
@@ -162,9 +162,9 @@ impl fmt::Display for When {
         }
         match self.lasts {
             None => {}
-            Some(Lasts::Once) => f.write_str(" for once")?,
-            Some(Lasts::For(time)) => write!(f, " for {}", written(time))?,
-            Some(Lasts::Good) => f.write_str(" for good")?,
+            Some(FaultDuration::Once) => f.write_str(" for once")?,
+            Some(FaultDuration::For(time)) => write!(f, " for {}", written(time))?,
+            Some(FaultDuration::Good) => f.write_str(" for good")?,
         }
         if let Some(app) = &self.app {
             write!(f, " in {}", quoted(app))?;

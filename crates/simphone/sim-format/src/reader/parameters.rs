@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Located, Reader};
-use crate::expr::{Each, Expr, Part, Template, Value};
+use crate::expr::{EachExpr, Expr, Part, Template, Value};
 use crate::yaml::Node;
 
 /// The maximum number of pieces of texts and expressions that substitution may create, because nested components can
@@ -113,7 +113,7 @@ impl Change<'_> {
                 self.reader.scopes.push(fields);
                 let of = each.of.map(|of| self.expr(of));
                 self.reader.scopes.pop();
-                Expr::Each(Box::new(Each {
+                Expr::Each(Box::new(EachExpr {
                     function: each.function,
                     list,
                     of,

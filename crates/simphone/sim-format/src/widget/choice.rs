@@ -10,7 +10,7 @@ use crate::yaml::Yaml;
 use draw::TextRole;
 
 use super::group::AXES;
-use super::part::{Check, OneOf};
+use super::part::{Check, OptionRole};
 use super::read::Body;
 use super::toggle::Shape;
 use super::{Axis, Group, Skin, Spec, Toggle, make};
@@ -87,7 +87,7 @@ pub(crate) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     let icon = body.fields.template(reader, "icon");
     let mut keys = ["bind", "checked", "value"].iter();
     let checks = keys.any(|key| body.fields.has(key));
-    let check = checks.then(|| Check::read(reader, &mut body.fields, OneOf::Maybe));
+    let check = checks.then(|| Check::read(reader, &mut body.fields, OptionRole::Maybe));
     bare_chip(reader, slot, text, icon, check)
 }
 

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::{Spec, read_all};
-use crate::effects::{self, Computed};
+use crate::effects::{self, ValueSource};
 use crate::expr::{Expr, Template, Value};
 use crate::reader::parameters::Component;
 use crate::reader::{Fields, Located, Reader};
@@ -103,10 +103,10 @@ pub(crate) fn expand(
     specs
 }
 
-fn as_expr(value: Computed) -> Expr {
+fn as_expr(value: ValueSource) -> Expr {
     match value {
-        Computed::Expr(expr) => expr,
-        Computed::Template(Template::Fixed(text)) => Expr::Value(Value::Text(text)),
-        Computed::Template(template) => Expr::Text(Box::new(template)),
+        ValueSource::Expr(expr) => expr,
+        ValueSource::Template(Template::Fixed(text)) => Expr::Value(Value::Text(text)),
+        ValueSource::Template(template) => Expr::Text(Box::new(template)),
     }
 }

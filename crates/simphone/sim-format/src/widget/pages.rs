@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::effects::{Computed, Effect, Effects, take as take_effects};
+use crate::effects::{Effect, Effects, ValueSource, take as take_effects};
 use crate::expr::{Expr, Function, Op, Template, Value};
 use crate::reader::{Fields, Reader};
 use crate::style::{Alignment, ColorRole, Dim, Sides};
@@ -19,13 +19,13 @@ use super::small::badge_of;
 use super::{Anchor, Axis, Group, Scroller, Skin, Spec, make};
 
 /// Icon, badge and label of a tab or a navigation entry.
-struct Extra {
+struct TabContent {
     icon: Option<Template>,
     badge: Option<Template>,
     label: Template,
 }
 
-impl Extra {
+impl TabContent {
     fn read(reader: &mut Reader, choice: &mut Choice<'_>) -> Self {
         let mut take = |key| {
             let rest = choice.rest.as_mut()?;
@@ -55,7 +55,7 @@ fn label_with_badge(name: &Template, badge: &Template) -> Template {
 
 /// Makes a click on `spec` select `value`; the selected entry is not clickable.
 fn selects_on_click(spec: &mut Spec, bind: &Arc<str>, value: &Value, then: &Effects) {
-    let set = Computed::Template(Template::Fixed(value.to_text()));
+    let set = ValueSource::Template(Template::Fixed(value.to_text()));
     let mut effects = vec![Effect::Set(vec![(Arc::clone(bind), set)])];
     effects.extend(then.iter().cloned());
     spec.on_click = Effects::from(effects);
@@ -84,7 +84,7 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     let mut row = make::group(reader, Axis::Horizontal, "android.widget.LinearLayout");
     let scrolls = mode == Some(Axis::Horizontal);
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
-        let extra = Extra::read(reader, &mut choice);
+        let extra = TabContent::read(reader, &mut choice);
         let (slot, class) = (reader.slot(), "android.widget.LinearLayout");
         let mut tab = make::skinned(slot, Axis::Vertical, class, Skin::Tab);
         tab.clickable = None;
@@ -185,7 +185,7 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) ->
     let options = body.main_or("options");
     let mut menu = make::group(reader, Axis::Horizontal, "android.view.ViewGroup");
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
-        let extra = Extra::read(reader, &mut choice);
+        let extra = TabContent::read(reader, &mut choice);
         let mut item = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
         selects_on_click(&mut item, &bind, &choice.value, &then);
         item.id = choice.id.unwrap_or_else(|| Arc::from(""));

@@ -43,7 +43,7 @@ pub struct Check {
 
 /// Whether a checkable widget is one of several options, which need a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OneOf {
+pub(crate) enum OptionRole {
     Never,
     Maybe,
     Always,
@@ -51,11 +51,11 @@ pub(crate) enum OneOf {
 
 impl Check {
     /// Reads `bind`, `value` and `checked`.
-    pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, one_of: OneOf) -> Self {
+    pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, one_of: OptionRole) -> Self {
         let bind = fields.read(reader, "bind", Reader::bound);
         let value = match one_of {
-            OneOf::Never => None,
-            OneOf::Maybe | OneOf::Always => fields.text(reader, "value").map(Value::Text),
+            OptionRole::Never => None,
+            OptionRole::Maybe | OptionRole::Always => fields.text(reader, "value").map(Value::Text),
         };
         let checked = fields.expr(reader, "checked");
         let path = fields.path.clone();
@@ -63,9 +63,9 @@ impl Check {
             reader.problem_here(&path, "either `bind` or `checked` is needed, not both");
         }
         let needs_value = match one_of {
-            OneOf::Never => Some(false),
-            OneOf::Always => Some(bind.is_some()),
-            OneOf::Maybe => None,
+            OptionRole::Never => Some(false),
+            OptionRole::Always => Some(bind.is_some()),
+            OptionRole::Maybe => None,
         };
         if needs_value.is_some_and(|needs_value| needs_value != value.is_some()) {
             reader.problem_here(&path, "`value` belongs to a radio with `bind`");

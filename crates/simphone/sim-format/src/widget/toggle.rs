@@ -7,7 +7,7 @@ use crate::reader::Reader;
 use crate::style::ColorRole;
 use draw::TextRole;
 
-use super::part::{Check, OneOf};
+use super::part::{Check, OptionRole};
 use super::read::Body;
 use super::text::TextLook;
 
@@ -35,9 +35,9 @@ impl Toggle {
         let text = body.template(reader, "text");
         let fields = &mut body.fields;
         let one_of = if shape == Shape::Radio {
-            OneOf::Always
+            OptionRole::Always
         } else {
-            OneOf::Never
+            OptionRole::Never
         };
         Self {
             shape,

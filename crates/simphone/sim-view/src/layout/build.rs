@@ -14,7 +14,7 @@ use super::Layout;
 /// Returns the elements of `spec` that are present now, in document order.
 pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
     let mut elements = Vec::new();
-    let root = Inherited {
+    let root = InheritedLayout {
         state: State::ENABLED,
         lit: false,
         flow: layout.ruler.theme().flow,
@@ -25,7 +25,7 @@ pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key
 
 /// The properties that an element inherits from its parent.
 #[derive(Clone, Copy, Debug)]
-struct Inherited {
+struct InheritedLayout {
     /// Disabled and selected states apply to everything inside.
     state: State,
     lit: bool,
@@ -38,7 +38,7 @@ fn add(
     spec: &Arc<Spec>,
     scope: &Arc<Scope>,
     row: Key,
-    inherited: Inherited,
+    inherited: InheritedLayout,
     to: &mut Vec<Element>,
 ) {
     // One element more than allowed is added, so that the layout notices the excess.
@@ -64,9 +64,9 @@ fn add_element(
     spec: &Arc<Spec>,
     scope: &Arc<Scope>,
     row: Key,
-    inherited: Inherited,
+    inherited: InheritedLayout,
     to: &mut Vec<Element>,
-) -> Option<Inherited> {
+) -> Option<InheritedLayout> {
     let names = Names {
         vars: layout.vars,
         scope,
@@ -117,7 +117,7 @@ fn add_element(
         Some(Anchor::Corner) | None => None,
     };
     let flow = spec.frame.direction.unwrap_or(inherited.flow);
-    let within = Inherited {
+    let within = InheritedLayout {
         state: own,
         lit,
         flow,

@@ -104,19 +104,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 }
 
 /// The value of `--coordinate`.
-///
-/// # Errors
-///
-/// Values other than two whole numbers from 0.
 pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
     point(arguments, &COORDINATE)
 }
 
 /// The point of a flag.
-///
-/// # Errors
-///
-/// Values other than two whole numbers from 0.
 pub(super) fn point(
     arguments: &Arguments,
     flag: &'static Flag,

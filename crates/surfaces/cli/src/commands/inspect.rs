@@ -1,8 +1,10 @@
 //! `inspect`: finds an element by description and returns its selectors.
 
-use contract::{ErrorBody, ErrorCode, Parsed, limits};
+use contract::{ErrorBody, ErrorCode, ParsedExecution, limits};
 use service::Service;
-use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
+use service::inspect::{
+    AttributeFilter, Direction, ElementDescription, NearAnchor, Request, Target,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::errors::{invalid, missing};
@@ -100,7 +102,7 @@ const MAX: usize = 20;
 
 /// Finds an element, or lists the selectors of a known one.
 pub(super) struct Inspect {
-    pub(super) look: Parsed,
+    pub(super) look: ParsedExecution,
     pub(super) what: Target,
 }
 
@@ -124,7 +126,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         limit: limit(arguments)?,
     };
     let direction = arguments.word(&DIRECTION, &sides(), Direction::parse)?;
-    let near = text(&NEAR)?.map(|what| NearTo { what, direction });
+    let near = text(&NEAR)?.map(|what| NearAnchor { what, direction });
     if direction.is_some() && near.is_none() {
         return Err(invalid("--direction requires --near"));
     }
@@ -142,7 +144,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 }
 
 /// The execution that reads the screen.
-pub(super) fn look(arguments: &Arguments) -> Result<Parsed, ErrorBody> {
+pub(super) fn look(arguments: &Arguments) -> Result<ParsedExecution, ErrorBody> {
     let timeout = plan::whole_timeout(arguments)?;
     Plan {
         origin: &ORIGIN,

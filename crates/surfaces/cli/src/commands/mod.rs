@@ -48,7 +48,7 @@ use crate::errors::{alternatives, invalid, missing, not_one_of};
 use crate::number;
 use crate::output::{Answer, Format};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, Print, Removed, Table, Task, flags};
+use crate::table::{Arguments, Command, Flag, Print, RemovedName, Table, Task, flags};
 
 /// The table of commands: each is a file in this directory and a row here.
 pub(crate) static TABLE: Table = Table {
@@ -126,7 +126,7 @@ pub(crate) static TABLE: Table = Table {
         &manage::operator::MOVED[1],
     ],
     removed: &[
-        Removed {
+        RemovedName {
             first: "action",
             replaced: &[
                 ("click", "click"),
@@ -138,7 +138,7 @@ pub(crate) static TABLE: Table = Table {
                 ("press-key", "press"),
             ],
         },
-        Removed {
+        RemovedName {
             first: "inspect",
             replaced: &[("ui", "snapshot")],
         },

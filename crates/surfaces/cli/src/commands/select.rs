@@ -52,9 +52,6 @@ pub(super) struct Texts {
 }
 
 /// The task of an action on a node that takes the arguments of the command.
-///
-/// # Errors
-/// No argument, or no selector.
 pub(super) fn on_node(
     origin: &'static Origin,
     kind: ActionKind,

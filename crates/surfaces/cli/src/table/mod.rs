@@ -201,7 +201,7 @@ pub(crate) struct Table {
     /// The commands, in the order of help.
     pub(crate) commands: &'static [&'static Command],
     /// Removed names with their replacements.
-    pub(crate) removed: &'static [Removed],
+    pub(crate) removed: &'static [RemovedName],
 }
 
 impl Table {
@@ -276,7 +276,7 @@ pub(crate) enum NameLength {
 }
 
 /// A removed name of two words.
-pub(crate) struct Removed {
+pub(crate) struct RemovedName {
     /// The first word.
     pub(crate) first: &'static str,
     /// The second words with their replacements.

@@ -8,10 +8,6 @@ use crate::table::Globals;
 /// The work of a command; a closure that takes the global flags is one.
 pub(crate) trait Task {
     /// Does it.
-    ///
-    /// # Errors
-    ///
-    /// Failures of the task.
     fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody>;
 
     /// The ids in the log; `None` for a task that is not logged.

@@ -1,6 +1,6 @@
 //! Finding elements, and selectors of known elements.
 
-use contract::{ActionKind, ErrorBody, ErrorCode, InspectRequest, NodeMatcher, Parsed};
+use contract::{ActionKind, ErrorBody, ErrorCode, InspectRequest, NodeMatcher, ParsedExecution};
 use serde::Deserialize;
 use serde_json::Value;
 use service::device_pool::Task;
@@ -82,7 +82,7 @@ pub(super) async fn selectors(
 }
 
 /// The plan that reads the screen.
-fn inspection_plan(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
+fn inspection_plan(fields: &mut Fields) -> Result<ParsedExecution, ErrorBody> {
     let timeout = fields.number("timeoutMs")?;
     plans::one("inspect", SOURCE, ActionKind::SnapshotUi, None, timeout)
 }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use contract::keys::ParamKey;
-use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, Planned, Validated, limits};
+use contract::{
+    ActionKind, DryRunResult, ErrorBody, ErrorCode, Execution, ParsedExecution, ValidationResult,
+    limits,
+};
 use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
@@ -74,13 +77,10 @@ impl RunOptions {
     }
 
     /// Runs a plan.
-    ///
-    /// # Errors
-    /// Errors before the run starts.
     pub(super) async fn run(
         self,
         app: &App,
-        parsed: Parsed,
+        parsed: ParsedExecution,
         task: Task,
     ) -> Result<RunReply, ErrorBody> {
         let run = app.devices.run(RunRequest {
@@ -156,10 +156,13 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
     };
     // `dryRun` takes precedence over `validateOnly`; with either, nothing runs.
     if dry {
-        return Ok(reply::value(StatusCode::OK, &Planned::from(parsed)));
+        return Ok(reply::value(StatusCode::OK, &DryRunResult::from(parsed)));
     }
     if only_validate {
-        return Ok(reply::value(StatusCode::OK, &Validated::from(parsed)));
+        return Ok(reply::value(
+            StatusCode::OK,
+            &ValidationResult::from(parsed),
+        ));
     }
     Ok(common.run(app, parsed, Task::Run).await?.reply())
 }

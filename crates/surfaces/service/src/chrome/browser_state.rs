@@ -9,8 +9,8 @@ use driver_chrome::browser::{Browser, LocalStorage, Origin, cookie_origin, is_co
 use serde::Serialize;
 
 use super::state_file::{self, BrowserState, OriginState};
-use super::tabs::{IfNone, browser_of};
-use super::{ChromeSetup, Existing, unreachable};
+use super::tabs::{MissingBrowser, browser_of};
+use super::{ChromeSetup, ExistingFile, unreachable};
 
 /// What was saved or loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -22,7 +22,7 @@ pub struct StateReport {
     /// The origins whose local storage is not empty.
     pub origins: Vec<OriginReport>,
     /// What was left out.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<SkippedItem>,
 }
 
 /// The local storage of an origin.
@@ -36,7 +36,7 @@ pub struct OriginReport {
 
 /// Something that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Refused {
+pub struct SkippedItem {
     /// The origin, or the domain of the cookie.
     pub of: String,
     /// The name of the cookie.
@@ -46,7 +46,7 @@ pub struct Refused {
     pub reason: String,
 }
 
-impl Refused {
+impl SkippedItem {
     fn origin(origin: &str, reason: impl Into<String>) -> Self {
         Self {
             of: origin.to_owned(),
@@ -112,10 +112,10 @@ pub async fn save_state(
     device: Option<&str>,
     file: &Path,
     scope: &StateScope,
-    existing: Existing,
+    existing: ExistingFile,
 ) -> Result<StateReport, ErrorBody> {
     state_file::check_target(file, existing)?;
-    let browser = browser_of(device, setup, IfNone::Fail).await?;
+    let browser = browser_of(device, setup, MissingBrowser::Fail).await?;
     let (state, refused) = collect(&browser, scope)
         .await
         .map_err(|error| unreachable(&error))?;
@@ -135,7 +135,7 @@ pub async fn save_state(
 async fn collect(
     browser: &Browser,
     scope: &StateScope,
-) -> cdp::Result<(BrowserState, Vec<Refused>)> {
+) -> cdp::Result<(BrowserState, Vec<SkippedItem>)> {
     let mut cookies = browser.cookies().await?;
     let origins = match scope {
         StateScope::Origin(origin) => BTreeSet::from([origin.clone()]),
@@ -157,13 +157,13 @@ async fn collect(
         let read = match storage.read(&origin).await {
             Ok(read) => read,
             Err(reason) => {
-                refused.push(Refused::origin(name, reason));
+                refused.push(SkippedItem::origin(name, reason));
                 continue;
             }
         };
         if read.invalid > 0 {
             let reason = format!("{} items have text that is not valid Unicode", read.invalid);
-            refused.push(Refused::origin(name, reason));
+            refused.push(SkippedItem::origin(name, reason));
         }
         if !read.items.is_empty() {
             state.origins.push(OriginState {
@@ -191,7 +191,7 @@ pub async fn load_state(
     state
         .origins
         .retain(|origin| scope.has_origin(&origin.origin));
-    let browser = browser_of(device, setup, IfNone::Start).await?;
+    let browser = browser_of(device, setup, MissingBrowser::Start).await?;
     let mut report = StateReport {
         file: file.display().to_string(),
         ..StateReport::default()
@@ -208,14 +208,14 @@ pub async fn load_state(
 async fn load_cookies(
     browser: &Browser,
     cookies: Vec<Cookie>,
-    refused: &mut Vec<Refused>,
+    refused: &mut Vec<SkippedItem>,
 ) -> cdp::Result<usize> {
     if browser.set_cookies(cookies.clone()).await.is_err() {
         // One that is malformed keeps all others from being set. If the browser is gone, the next call says so.
         for cookie in &cookies {
             let alone = browser.set_cookies(vec![cookie.clone()]).await;
             if let Err(cdp::Error::Protocol { message, .. }) = alone {
-                refused.push(Refused::cookie(cookie, message));
+                refused.push(SkippedItem::cookie(cookie, message));
             }
         }
     }
@@ -238,13 +238,13 @@ async fn load_cookies(
     let mut loaded = 0;
     for cookie in &cookies {
         let is_present = |other: &Cookie| key(other) == key(cookie) && other.value == cookie.value;
-        let is_refused = |other: &Refused| {
+        let is_refused = |other: &SkippedItem| {
             other.of == cookie.domain && other.cookie.as_ref() == Some(&cookie.name)
         };
         if present.iter().any(is_present) {
             loaded += 1;
         } else if !refused.iter().any(is_refused) {
-            refused.push(Refused::cookie(
+            refused.push(SkippedItem::cookie(
                 cookie,
                 "expired, or rejected by the browser",
             ));
@@ -270,7 +270,7 @@ async fn load_origins(
         let Some(origin) = Origin::parse(name) else {
             report
                 .refused
-                .push(Refused::origin(name, "it is not an origin"));
+                .push(SkippedItem::origin(name, "it is not an origin"));
             continue;
         };
         match storage.write(&origin, items).await {
@@ -278,14 +278,14 @@ async fn load_origins(
                 if rejected > 0 {
                     let reason =
                         format!("the browser rejected {rejected} items: its limit is reached");
-                    report.refused.push(Refused::origin(name, reason));
+                    report.refused.push(SkippedItem::origin(name, reason));
                 }
                 report.origins.push(OriginReport {
                     origin: name.clone(),
                     items: items.len() - rejected.min(items.len()),
                 });
             }
-            Err(reason) => report.refused.push(Refused::origin(name, reason)),
+            Err(reason) => report.refused.push(SkippedItem::origin(name, reason)),
         }
     }
     storage.close().await

@@ -46,7 +46,6 @@ struct CacheEntries {
 
 impl ConnectionCache {
     /// A cache that lives as long as a clone of it.
-    #[must_use]
     pub fn between_runs() -> Self {
         Self {
             entries: Some(Arc::default()),

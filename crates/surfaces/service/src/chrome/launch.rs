@@ -11,14 +11,17 @@ use super::{ChromeSetup, StartOptions, not_started};
 use crate::runtime;
 
 /// A prepared launch.
-pub(super) struct Prepared {
+pub(super) struct PreparedLaunch {
     pub(super) launch: Launch,
     /// Whether the profile was made for the browser and is removed with it.
     pub(super) own_profile: bool,
 }
 
 /// Finds the program and makes a profile if none was named.
-pub(super) fn prepare(setup: &ChromeSetup, starting: &StartOptions) -> Result<Prepared, ErrorBody> {
+pub(super) fn prepare(
+    setup: &ChromeSetup,
+    starting: &StartOptions,
+) -> Result<PreparedLaunch, ErrorBody> {
     let program = setup.places.find().map_err(|error| not_found(&error))?;
     let profile = match &starting.profile {
         Some(profile) => std::path::absolute(profile).unwrap_or_else(|_| profile.clone()),
@@ -34,7 +37,7 @@ pub(super) fn prepare(setup: &ChromeSetup, starting: &StartOptions) -> Result<Pr
             profile
         }
     };
-    Ok(Prepared {
+    Ok(PreparedLaunch {
         launch: Launch {
             program,
             profile,

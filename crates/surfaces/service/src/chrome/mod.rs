@@ -26,13 +26,15 @@ use crate::background::{Launcher, REPLY_TIMEOUT};
 use crate::environment::variable;
 
 pub use broker::run_broker;
-pub use browser_state::{OriginReport, Refused, StateReport, StateScope, load_state, save_state};
+pub use browser_state::{
+    OriginReport, SkippedItem, StateReport, StateScope, load_state, save_state,
+};
 pub use connection_cache::ConnectionCache;
 pub(crate) use connection_cache::LeftoverDialogs;
 pub use daemon::{DaemonMode, run_daemon};
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use persistent::{ExistingBrowser, StartOptions, StopTarget, list, start, stop};
-pub use state_file::Existing;
+pub use state_file::ExistingFile;
 pub use tabs::is_chrome;
 pub(crate) use tabs::{ResolvedTab, TabList, devices, note_last_tab, resolve};
 
@@ -98,7 +100,6 @@ impl ChromeSetup {
     }
 
     /// The setup from the environment; `--cdp` wins.
-    #[must_use]
     pub fn from_flags(endpoint: Option<&str>) -> Self {
         let mut setup = Self::default();
         if let Some(endpoint) = endpoint {

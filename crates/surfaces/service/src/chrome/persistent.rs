@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::broker::start as start_browser;
-use super::record::{Found, Record, make_folder, records, running_browsers};
+use super::record::{Record, RunningRecord, make_folder, records, running_browsers};
 use super::tabs::open_tabs;
 use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};
 use crate::background::REPLY_TIMEOUT;
@@ -67,7 +67,7 @@ pub async fn start(
     let _lock = lock(setup).await?;
     if starting.existing == ExistingBrowser::Reuse {
         let mut running = running_browsers(setup).await?.into_iter();
-        let first = running.find(|found| matches!(found, Found::Answers(..)));
+        let first = running.find(|found| matches!(found, RunningRecord::Answers(..)));
         if let Some(found) = first {
             let running = describe(found).await;
             if *starting != StartOptions::default() {
@@ -80,7 +80,10 @@ pub async fn start(
         }
     }
     let (record, browser) = launch(setup, starting).await?;
-    Ok((describe(Found::Answers(record, browser)).await, true))
+    Ok((
+        describe(RunningRecord::Answers(record, browser)).await,
+        true,
+    ))
 }
 
 /// The recorded browsers that run.
@@ -113,16 +116,16 @@ pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, 
 
 /// The browsers that answer. If the only one that runs does not answer, that is an error: a new browser would not have its
 /// pages.
-fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
+fn answering(found: Vec<RunningRecord>) -> Result<Vec<Browser>, ErrorBody> {
     let silent = found.iter().find_map(|found| match found {
-        Found::Silent(record) => Some(record.endpoint()),
-        Found::Answers(..) => None,
+        RunningRecord::Silent(record) => Some(record.endpoint()),
+        RunningRecord::Answers(..) => None,
     });
     let browsers: Vec<Browser> = found
         .into_iter()
         .filter_map(|found| match found {
-            Found::Answers(_, browser) => Some(browser),
-            Found::Silent(_) => None,
+            RunningRecord::Answers(_, browser) => Some(browser),
+            RunningRecord::Silent(_) => None,
         })
         .collect();
     match silent {
@@ -179,10 +182,10 @@ pub(super) fn is_at(url: &str, named: &str) -> bool {
     named == url || named == endpoint || endpoint.ends_with(&format!("/{named}"))
 }
 
-async fn describe(found: Found) -> RunningBrowser {
+async fn describe(found: RunningRecord) -> RunningBrowser {
     let (record, browser) = match found {
-        Found::Answers(record, browser) => (record, Some(browser)),
-        Found::Silent(record) => (record, None),
+        RunningRecord::Answers(record, browser) => (record, Some(browser)),
+        RunningRecord::Silent(record) => (record, None),
     };
     let tabs = match &browser {
         Some(browser) => tokio::time::timeout(REPLY_TIMEOUT, open_tabs(browser)).await,
@@ -217,7 +220,7 @@ pub async fn stop(
         .iter()
         .map(|found| found.record().endpoint())
         .collect();
-    let is_target = |found: &Found| match target {
+    let is_target = |found: &RunningRecord| match target {
         StopTarget::All | StopTarget::Only => true,
         StopTarget::One(named) => found.record().is_at(named),
     };
@@ -243,8 +246,8 @@ pub async fn stop(
     for found in running.into_iter().filter(is_target) {
         let record = found.record().clone();
         let browser = match &found {
-            Found::Answers(_, browser) => Some(browser.clone()),
-            Found::Silent(_) => None,
+            RunningRecord::Answers(_, browser) => Some(browser.clone()),
+            RunningRecord::Silent(_) => None,
         };
         let running = describe(found).await;
         if let Err(why) = end(&record, browser).await {

@@ -37,14 +37,14 @@ pub(super) struct Record {
 
 /// A recorded browser that runs.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum RunningRecord {
     /// It answers.
     Answers(Record, Browser),
     /// Its process runs and does not answer in time.
     Silent(Record),
 }
 
-impl Found {
+impl RunningRecord {
     pub(super) const fn record(&self) -> &Record {
         match self {
             Self::Answers(record, _) | Self::Silent(record) => record,
@@ -141,12 +141,16 @@ impl Record {
 
 impl BackgroundRecord for Record {
     type Context = ConnectionCache;
-    type Running = Found;
+    type Running = RunningRecord;
     const SUFFIX: &str = ".json";
 
-    async fn check(&self, _: &PrivateFolder, connections: &ConnectionCache) -> Liveness<Found> {
+    async fn check(
+        &self,
+        _: &PrivateFolder,
+        connections: &ConnectionCache,
+    ) -> Liveness<RunningRecord> {
         if let Some(browser) = connections.browser(&self.url) {
-            return Liveness::Alive(Found::Answers(self.clone(), browser));
+            return Liveness::Alive(RunningRecord::Answers(self.clone(), browser));
         }
         let Ok(endpoint) = Endpoint::parse(&self.url) else {
             return Liveness::Gone;
@@ -155,7 +159,7 @@ impl BackgroundRecord for Record {
         let connected = tokio::time::timeout(REPLY_TIMEOUT, Browser::connect(&endpoint)).await;
         if let Ok(Ok(browser)) = connected {
             connections.keep(&self.url, &browser);
-            return Liveness::Alive(Found::Answers(self.clone(), browser));
+            return Liveness::Alive(RunningRecord::Answers(self.clone(), browser));
         }
         let refused = connected.is_ok();
         // A browser ends by itself when its broker is gone.
@@ -168,7 +172,7 @@ impl BackgroundRecord for Record {
             return Liveness::Gone;
         }
         if process::runs(self.pid, &self.profile) {
-            return Liveness::Alive(Found::Silent(self.clone()));
+            return Liveness::Alive(RunningRecord::Silent(self.clone()));
         }
         Liveness::Gone
     }
@@ -193,7 +197,9 @@ pub(super) fn is_recorded(setup: &ChromeSetup, browser: &Browser) -> bool {
 }
 
 /// The recorded browsers that run, by url. Stale records are removed.
-pub(super) async fn running_browsers(setup: &ChromeSetup) -> Result<Vec<Found>, FolderError> {
+pub(super) async fn running_browsers(
+    setup: &ChromeSetup,
+) -> Result<Vec<RunningRecord>, FolderError> {
     let Some(folder) = open_folder(setup)? else {
         return Ok(Vec::new());
     };

@@ -24,7 +24,7 @@ const MAX_FILE: u64 = 256 << 20;
 
 /// What to do if the file exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Existing {
+pub enum ExistingFile {
     /// Keep it and fail.
     #[default]
     Keep,
@@ -55,7 +55,7 @@ struct Head {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct StateFile<'a> {
     #[serde(flatten)]
     head: Head,
     #[serde(flatten)]
@@ -69,10 +69,10 @@ struct Written<'a> {
 pub(super) fn write(
     path: &Path,
     state: &BrowserState,
-    existing: Existing,
+    existing: ExistingFile,
 ) -> Result<(), ErrorBody> {
     check_target(path, existing)?;
-    let written = Written {
+    let written = StateFile {
         head: Head {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -95,17 +95,14 @@ pub(super) fn write(
 }
 
 /// Checks early whether the file may be written.
-///
-/// # Errors
-/// As [`write`].
-pub(super) fn check_target(path: &Path, existing: Existing) -> Result<(), ErrorBody> {
+pub(super) fn check_target(path: &Path, existing: ExistingFile) -> Result<(), ErrorBody> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(not_written(
             path,
             "it is a link, and links are not followed",
         )),
         Ok(found) if !found.is_file() => Err(not_written(path, "it is not a regular file")),
-        Ok(_) if existing == Existing::Keep => Err(exists(path)),
+        Ok(_) if existing == ExistingFile::Keep => Err(exists(path)),
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(not_written(path, &error.to_string())),
@@ -119,10 +116,10 @@ fn write_part(part: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Gives the whole file its name. The mode stays 0600, also where it replaces a file.
-fn place(part: &Path, path: &Path, existing: Existing) -> io::Result<()> {
+fn place(part: &Path, path: &Path, existing: ExistingFile) -> io::Result<()> {
     match existing {
-        Existing::Replace => fs::rename(part, path),
-        Existing::Keep => {
+        ExistingFile::Replace => fs::rename(part, path),
+        ExistingFile::Keep => {
             // Unlike renaming, this fails if the name was taken in the meantime.
             fs::hard_link(part, path)?;
             fs::remove_file(part)
@@ -248,14 +245,14 @@ mod tests {
     fn file_is_private_and_replaced_only_on_request() {
         let folder = TempFolder::new("state-private");
         let file = folder.join("state.json");
-        write(&file, &state(), Existing::Keep).unwrap();
+        write(&file, &state(), ExistingFile::Keep).unwrap();
         assert_eq!(mode(&file), 0o600);
         assert!(read(&file).unwrap() == state());
         fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
-        let kept = write(&file, &BrowserState::default(), Existing::Keep).unwrap_err();
+        let kept = write(&file, &BrowserState::default(), ExistingFile::Keep).unwrap_err();
         assert_eq!(kept.code, ErrorCode::BrowserStateNotWritten);
         assert!(read(&file).unwrap() == state());
-        write(&file, &BrowserState::default(), Existing::Replace).unwrap();
+        write(&file, &BrowserState::default(), ExistingFile::Replace).unwrap();
         assert!(read(&file).unwrap() == BrowserState::default());
         assert_eq!(mode(&file), 0o600);
         assert_eq!(names(&folder), ["state.json"]);
@@ -267,7 +264,7 @@ mod tests {
         let (part, file) = (folder.join("part"), folder.join("state.json"));
         write_part(&part, b"new").unwrap();
         fs::write(&file, b"old").unwrap();
-        let error = place(&part, &file, Existing::Keep).unwrap_err();
+        let error = place(&part, &file, ExistingFile::Keep).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&file).unwrap(), b"old");
     }
@@ -276,12 +273,12 @@ mod tests {
     fn links_and_special_files_are_refused() {
         let folder = TempFolder::new("state-links");
         let (target, link) = (folder.join("target"), folder.join("link"));
-        write(&target, &state(), Existing::Keep).unwrap();
+        write(&target, &state(), ExistingFile::Keep).unwrap();
         symlink(&target, &link).unwrap();
         let dangling = folder.join("dangling");
         symlink(folder.join("none"), &dangling).unwrap();
         for path in [&*link, &*dangling, &*folder, Path::new("/dev/null")] {
-            for existing in [Existing::Keep, Existing::Replace] {
+            for existing in [ExistingFile::Keep, ExistingFile::Replace] {
                 let error = write(path, &BrowserState::default(), existing).unwrap_err();
                 assert_eq!(error.code, ErrorCode::BrowserStateNotWritten, "{error}");
             }

@@ -10,7 +10,7 @@ use driver_chrome::browser::{Browser, Tab, TabInfo};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::record::{Found, last_tab, running_browsers, write_last_tab};
+use super::record::{RunningRecord, last_tab, running_browsers, write_last_tab};
 use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, leave_tab, persistent, unreachable};
 use crate::Device;
 
@@ -82,7 +82,6 @@ pub(super) async fn park_last_tab(setup: &ChromeSetup, browser: &Browser) {
 }
 
 /// Whether a name is that of a tab.
-#[must_use]
 pub fn is_chrome(device: &str) -> bool {
     device == CHROME || device.starts_with(CHROME_TAB)
 }
@@ -156,8 +155,8 @@ async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
 async fn running(setup: &ChromeSetup) -> Result<Vec<Browser>, ErrorBody> {
     let found = running_browsers(setup).await?.into_iter();
     let answering = found.filter_map(|found| match found {
-        Found::Answers(_, browser) => Some(browser),
-        Found::Silent(_) => None,
+        RunningRecord::Answers(_, browser) => Some(browser),
+        RunningRecord::Silent(_) => None,
     });
     Ok(answering.collect())
 }
@@ -177,7 +176,7 @@ async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
 
 /// What to do if no browser runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum IfNone {
+pub(super) enum MissingBrowser {
     /// Fail.
     Fail,
     /// Start one.
@@ -191,7 +190,7 @@ pub(super) enum IfNone {
 pub(super) async fn browser_of(
     device: Option<&str>,
     setup: &ChromeSetup,
-    if_none: IfNone,
+    if_none: MissingBrowser,
 ) -> Result<Browser, ErrorBody> {
     let device = device.unwrap_or(CHROME);
     if !is_chrome(device) {
@@ -202,8 +201,8 @@ pub(super) async fn browser_of(
     let named = device.strip_prefix(CHROME_TAB).map(str::trim);
     let browsers = match (&setup.endpoint, named, if_none) {
         (Some(endpoint), _, _) => vec![at(endpoint, setup).await?],
-        (None, None, IfNone::Start) => persistent::find_or_start(setup).await?.0,
-        (None, Some(_), _) | (None, None, IfNone::Fail) => running(setup).await?,
+        (None, None, MissingBrowser::Start) => persistent::find_or_start(setup).await?.0,
+        (None, Some(_), _) | (None, None, MissingBrowser::Fail) => running(setup).await?,
     };
     match named {
         Some(named) => Ok(find_by_name(named, &browsers).await?.browser),

@@ -91,7 +91,6 @@ pub enum Input {
 
 impl PoolEvent {
     /// Its kind.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
             EventKind::Started { .. } => "clawperator:started",
@@ -103,7 +102,6 @@ impl PoolEvent {
     }
 
     /// The event as one line of JSON, without the contents of password fields of the device.
-    #[must_use]
     pub fn json(&self) -> String {
         let mut document = self.kind.document();
         if let Some(secrets) = &self.secrets {
@@ -136,7 +134,6 @@ impl PoolEvent {
 
 impl EventKind {
     /// The device of the event, if it is known.
-    #[must_use]
     pub fn device(&self) -> Option<&str> {
         match self {
             Self::Started { device, .. }
@@ -367,7 +364,6 @@ impl Events {
     }
 
     /// The number of the last event that was delivered.
-    #[must_use]
     pub const fn last_delivered(&self) -> u64 {
         self.seen
     }

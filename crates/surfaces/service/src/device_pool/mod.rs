@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Parsed};
+use contract::{ErrorBody, ErrorCode, ParsedExecution};
 use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
@@ -71,7 +71,7 @@ pub struct RunRequest {
     /// Transport override; wins over the options of the pool.
     pub transport: Option<TransportOptions>,
     /// The plan; to find an element, one with a single `snapshot_ui`.
-    pub parsed: Parsed,
+    pub parsed: ParsedExecution,
     /// What to do with the plan.
     pub task: Task,
     /// How long to wait for a busy device; `None` fails at once.
@@ -82,8 +82,7 @@ pub struct RunRequest {
 
 impl RunRequest {
     /// A request to run a plan at once.
-    #[must_use]
-    pub fn new(device: Option<String>, parsed: Parsed) -> Self {
+    pub fn new(device: Option<String>, parsed: ParsedExecution) -> Self {
         Self {
             device,
             transport: None,
@@ -133,7 +132,6 @@ struct Load {
 
 impl DevicePool {
     /// A pool without open devices.
-    #[must_use]
     pub fn new(mut options: PoolOptions) -> Self {
         options.service.gives_refs = true;
         options.service.chrome.connections = ConnectionCache::between_runs();
@@ -161,10 +159,11 @@ impl DevicePool {
         let RunRequest {
             device,
             transport,
-            parsed: Parsed {
-                execution,
-                warnings,
-            },
+            parsed:
+                ParsedExecution {
+                    execution,
+                    warnings,
+                },
             task,
             wait,
             key,
@@ -186,7 +185,7 @@ impl DevicePool {
                 let work = RunWork {
                     requested: device,
                     transport,
-                    parsed: Parsed {
+                    parsed: ParsedExecution {
                         execution,
                         warnings,
                     },
@@ -249,9 +248,6 @@ impl DevicePool {
     }
 
     /// Every device that can be named now, including the simulated phones in use.
-    ///
-    /// # Errors
-    /// As [`Service::devices`].
     pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         let mut devices = self.0.service.devices().await?;
         for name in self
@@ -270,7 +266,6 @@ impl DevicePool {
     }
 
     /// The events from now on, or after the event with this number.
-    #[must_use]
     pub fn events(&self, after: Option<u64>) -> Events {
         let mut running = self
             .0
@@ -295,7 +290,6 @@ impl DevicePool {
     }
 
     /// The number of unfinished runs.
-    #[must_use]
     pub fn load(&self) -> usize {
         self.0.load.borrow().runs
     }
@@ -344,7 +338,7 @@ impl Drop for LoadGuard {
 struct RunWork {
     requested: Option<String>,
     transport: Option<TransportOptions>,
-    parsed: Parsed,
+    parsed: ParsedExecution,
     task: Task,
     until: Option<Instant>,
 }

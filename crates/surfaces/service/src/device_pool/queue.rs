@@ -31,9 +31,6 @@ pub(super) struct DeviceState {
 
 impl DeviceState {
     /// The paused runtime of a simulated phone; time passes during runs, and a little between them.
-    ///
-    /// # Errors
-    /// The system has no resources for it.
     pub(super) fn runtime(&mut self) -> Result<PausedRuntime, ErrorBody> {
         if let Some(time) = self.time.take() {
             return Ok(time);

@@ -29,7 +29,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The error, if it is one; not finding exactly one element also counts.
-    #[must_use]
     pub fn error(&self) -> Option<std::borrow::Cow<'_, ErrorBody>> {
         use std::borrow::Cow;
         match self {
@@ -40,9 +39,6 @@ impl Outcome {
     }
 
     /// The body of a server's answer.
-    ///
-    /// # Errors
-    /// The value cannot be serialized; this does not happen.
     pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         match (self.error(), self) {
             (Some(error), _) => serde_json::to_vec(&ErrorResponse::from(error.as_ref())),
@@ -53,7 +49,6 @@ impl Outcome {
     }
 
     /// The body as a value.
-    #[must_use]
     pub fn body(&self) -> Value {
         match (self.error(), self) {
             (Some(error), _) => json!(ErrorResponse::from(error.as_ref())),
@@ -125,7 +120,6 @@ pub enum Phase {
 
 impl Phase {
     /// Its name on the wire.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -333,31 +327,26 @@ impl Run {
     }
 
     /// Whether the run comes from an earlier request with the same key.
-    #[must_use]
     pub const fn is_repeated(&self) -> bool {
         self.repeated
     }
 
     /// The plan.
-    #[must_use]
     pub fn execution(&self) -> &Execution {
         &self.state.execution
     }
 
     /// The resolved device, once it is known.
-    #[must_use]
     pub fn device(&self) -> Option<&str> {
         self.state.device().map(AsRef::as_ref)
     }
 
     /// Its phase and the number of its finished steps.
-    #[must_use]
     pub fn phase(&self) -> Phase {
         self.progress.borrow().phase
     }
 
     /// The steps that have finished so far.
-    #[must_use]
     pub fn steps(&self) -> Vec<Arc<StepSummary>> {
         self.state.steps()
     }
@@ -379,7 +368,6 @@ impl Run {
     }
 
     /// The outcome, if it has ended.
-    #[must_use]
     pub fn ended(&self) -> Option<Arc<Outcome>> {
         self.state.outcome().cloned()
     }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{DeviceAnswer, ErrorBody, ErrorCode, Parsed, Warning, WarningCode};
+use contract::{DeviceAnswer, ErrorBody, ErrorCode, ParsedExecution, Warning, WarningCode};
 use driver::{Cx, Driver, DriverError, Platform};
 use driver_chrome::page::PageObserver;
 use driver_chrome::{ChromeDriver, DialogTab, LeftoverDialog, RESPONSE_TIMEOUT};
 use tokio_util::sync::CancellationToken;
 
-use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
+use super::{DeviceConnection, DeviceKind, EventSink, OpenDevice, Purpose, ResolvedDevice};
 use crate::chrome::daemon::{self, Reply, Task};
 use crate::chrome::{self, CHROME, LeftoverDialogs, ResolvedTab};
 use crate::inspect::{InspectOutput, Target};
@@ -70,7 +70,7 @@ impl DeviceKind for ChromeKind {
     async fn open(
         &self,
         resolved: &ResolvedDevice,
-        _reached: Reached,
+        _reached: DeviceConnection,
         options: &Options,
         purpose: Purpose,
         cx: &Cx,
@@ -87,9 +87,9 @@ impl DeviceKind for ChromeKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        parsed: &Parsed,
+        parsed: &ParsedExecution,
         cancel: &CancellationToken,
-        on_event: OnEvent<'_>,
+        on_event: EventSink<'_>,
     ) -> Option<Result<DeviceAnswer, ErrorBody>> {
         let setup = &options.chrome;
         let reply = daemon::run(setup, device, parsed, Task::Run, cancel, on_event).await?;
@@ -108,10 +108,10 @@ impl DeviceKind for ChromeKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        look: &Parsed,
+        look: &ParsedExecution,
         target: &Target,
         cancel: &CancellationToken,
-        on_event: OnEvent<'_>,
+        on_event: EventSink<'_>,
     ) -> Option<Result<InspectOutput, ErrorBody>> {
         let task = Task::Find(target.clone());
         match daemon::run(&options.chrome, device, look, task, cancel, on_event).await? {

@@ -8,7 +8,7 @@ mod sim;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning};
+use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, ParsedExecution, Warning};
 use driver::{Cx, Driver, DriverError, Platform};
 use driver_android::manage::PackageFilter;
 use driver_chrome::page::PageObserver;
@@ -27,7 +27,7 @@ use crate::{Device, DeviceList, Event, Options, TransportOptions, TransportUsed}
 pub(crate) use sim::{EMBEDDED, embedded};
 
 /// The receiver of a run's events.
-type OnEvent<'a> = &'a mut (dyn FnMut(&Event<'_>) + Send);
+type EventSink<'a> = &'a mut (dyn FnMut(&Event<'_>) + Send);
 
 /// Every kind of device. A name belongs to the first kind that accepts it; phones accept every name.
 static KINDS: [&dyn DeviceKind; 3] = [&sim::SimKind, &chrome::ChromeKind, &phone::PhoneKind];
@@ -81,15 +81,9 @@ pub(crate) trait DeviceKind: Sync {
     }
 
     /// Its devices that can be named now.
-    ///
-    /// # Errors
-    /// The error of the listing.
     async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody>;
 
     /// Resolves a name; without a name, the only device.
-    ///
-    /// # Errors
-    /// No device or several match.
     async fn resolve(
         &self,
         device: Option<&str>,
@@ -97,26 +91,20 @@ pub(crate) trait DeviceKind: Sync {
     ) -> Result<ResolvedDevice, ErrorBody>;
 
     /// Connects to a resolved device, without a request.
-    ///
-    /// # Errors
-    /// The device cannot be reached.
     async fn reach(
         &self,
         _resolved: &ResolvedDevice,
         _options: &Options,
         _cx: &Cx,
-    ) -> Result<Reached, ErrorBody> {
-        Ok(Reached::default())
+    ) -> Result<DeviceConnection, ErrorBody> {
+        Ok(DeviceConnection::default())
     }
 
     /// Opens a device that was reached, before the deadline of the context.
-    ///
-    /// # Errors
-    /// The device cannot be opened.
     async fn open(
         &self,
         resolved: &ResolvedDevice,
-        reached: Reached,
+        reached: DeviceConnection,
         options: &Options,
         purpose: Purpose,
         cx: &Cx,
@@ -127,9 +115,9 @@ pub(crate) trait DeviceKind: Sync {
         &self,
         _device: Option<&str>,
         _options: &Options,
-        _parsed: &Parsed,
+        _parsed: &ParsedExecution,
         _cancel: &CancellationToken,
-        _on_event: OnEvent<'_>,
+        _on_event: EventSink<'_>,
     ) -> Option<Result<DeviceAnswer, ErrorBody>> {
         None
     }
@@ -139,10 +127,10 @@ pub(crate) trait DeviceKind: Sync {
         &self,
         _device: Option<&str>,
         _options: &Options,
-        _look: &Parsed,
+        _look: &ParsedExecution,
         _target: &Target,
         _cancel: &CancellationToken,
-        _on_event: OnEvent<'_>,
+        _on_event: EventSink<'_>,
     ) -> Option<Result<InspectOutput, ErrorBody>> {
         None
     }
@@ -164,9 +152,6 @@ pub(crate) trait DeviceKind: Sync {
     }
 
     /// Checks that recordings of a device are kept until they are pulled.
-    ///
-    /// # Errors
-    /// `ACTION_NOT_SUPPORTED_HERE`.
     fn check_recordings(&self, device: Option<&str>) -> Result<(), ErrorBody> {
         let device = device.unwrap_or("the device");
         let message = format!("{device} is {}, and has no recordings", self.noun());
@@ -190,7 +175,7 @@ pub(crate) trait OpenDevice: Send {
         _transport: &TransportOptions,
         artifacts: &mut LearningArtifacts,
         cx: &Cx,
-        on_event: OnEvent<'_>,
+        on_event: EventSink<'_>,
     ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
         let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
         // Boxed, because the future is large.
@@ -267,7 +252,7 @@ impl ResolvedDevice {
 
 /// The connection to a device that is not open yet.
 #[derive(Default)]
-pub(crate) struct Reached {
+pub(crate) struct DeviceConnection {
     /// The phone, if it is one.
     phone: Option<adb::Phone>,
 }
@@ -390,14 +375,14 @@ pub(crate) async fn reach(
     resolved: &ResolvedDevice,
     options: &Options,
     cx: &Cx,
-) -> Result<Reached, ErrorBody> {
+) -> Result<DeviceConnection, ErrorBody> {
     kind_of(&resolved.name).reach(resolved, options, cx).await
 }
 
 /// Opens a device that was reached, before the deadline of the context.
 pub(crate) async fn open_reached(
     resolved: &ResolvedDevice,
-    reached: Reached,
+    reached: DeviceConnection,
     options: &Options,
     purpose: Purpose,
     cx: &Cx,

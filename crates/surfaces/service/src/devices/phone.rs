@@ -8,7 +8,7 @@ use contract::{ErrorBody, ErrorCode, Execution, Transport, Warning, WarningCode}
 use driver::{Cx, Driver};
 use driver_android::manage::{self, PackageFilter};
 
-use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
+use super::{DeviceConnection, DeviceKind, EventSink, OpenDevice, Purpose, ResolvedDevice};
 use crate::phone::connection;
 use crate::phone::{self, AndroidPhone, PlanTransport, RecorderRecords};
 use crate::recorder::{self, ProcessRecorder};
@@ -73,16 +73,16 @@ impl DeviceKind for PhoneKind {
         resolved: &ResolvedDevice,
         options: &Options,
         cx: &Cx,
-    ) -> Result<Reached, ErrorBody> {
+    ) -> Result<DeviceConnection, ErrorBody> {
         let (device, transport) = (&*resolved.name, resolved.transport(options));
         let phone = AndroidPhone::reach(device, &options.adb, transport, cx).await?;
-        Ok(Reached { phone: Some(phone) })
+        Ok(DeviceConnection { phone: Some(phone) })
     }
 
     async fn open(
         &self,
         resolved: &ResolvedDevice,
-        reached: Reached,
+        reached: DeviceConnection,
         options: &Options,
         _purpose: Purpose,
         cx: &Cx,
@@ -125,7 +125,7 @@ impl OpenDevice for AndroidPhone {
         transport: &TransportOptions,
         artifacts: &mut LearningArtifacts,
         cx: &Cx,
-        on_event: OnEvent<'_>,
+        on_event: EventSink<'_>,
     ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
         let reason = match self.plan_transport(execution, transport)? {
             PlanTransport::Agent(used, reason) => {

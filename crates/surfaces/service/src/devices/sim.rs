@@ -10,7 +10,7 @@ use driver_android::manage::PackageFilter;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
-use super::{Clock, DeviceKind, OpenDevice, Purpose, Reached, ResolvedDevice};
+use super::{Clock, DeviceConnection, DeviceKind, OpenDevice, Purpose, ResolvedDevice};
 use crate::runtime;
 use crate::sim::{self, SimError};
 use crate::{Device, Options, Paths};
@@ -138,7 +138,7 @@ impl DeviceKind for SimKind {
     async fn open(
         &self,
         resolved: &ResolvedDevice,
-        _reached: Reached,
+        _reached: DeviceConnection,
         options: &Options,
         _purpose: Purpose,
         _cx: &Cx,

@@ -12,7 +12,7 @@ use crate::phone::attach::remedy;
 use crate::phone::shell::PhoneShell;
 
 /// What is checked of a form of the agent.
-pub(super) struct Form {
+pub(super) struct AgentCheck {
     id: &'static str,
     via: &'static str,
     /// Its name at the beginning of a sentence.
@@ -20,21 +20,21 @@ pub(super) struct Form {
     /// The title of what to do where it cannot be used.
     goal: &'static str,
     source: AgentSource,
-    need: Need,
+    need: AgentNeed,
     /// The choice that needs it.
     needed_by: TransportChoice,
 }
 
 /// When a phone needs the runtime app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Need {
+pub(super) enum AgentNeed {
     /// It is missed where it is not installed.
     Always,
     /// It is checked only where it is installed.
     IfInstalled,
 }
 
-impl Form {
+impl AgentCheck {
     /// The agent, which is started unless it runs.
     pub(super) fn agent() -> Self {
         Self {
@@ -43,13 +43,13 @@ impl Form {
             name: "The agent",
             goal: "Make the agent usable",
             source: AgentSource::Dex(AgentBinary::embedded()),
-            need: Need::Always,
+            need: AgentNeed::Always,
             needed_by: TransportChoice::Agent,
         }
     }
 
     /// The agent's app: whether it is installed, its service runs, and it answers.
-    pub(super) fn app(need: Need) -> Self {
+    pub(super) fn app(need: AgentNeed) -> Self {
         Self {
             id: "readiness.app",
             via: "app",
@@ -76,7 +76,7 @@ fn evidence_of(driver: &AgentDriver, elapsed: &Value) -> Value {
 /// Attaches to a form of the agent; adds its check and its transport. Without it the phone can be driven another way, so a
 /// failure is a warning unless it was requested.
 pub(super) async fn check(
-    form: &Form,
+    form: &AgentCheck,
     phone_shell: &PhoneShell,
     profile: &Profile,
     choice: TransportChoice,
@@ -96,7 +96,7 @@ pub(super) async fn check(
                 .with_evidence(evidence_of(&driver, &elapsed));
             (check, Some(driver))
         }
-        Err(AgentUnavailable::NotInstalled) if form.need == Need::IfInstalled => return None,
+        Err(AgentUnavailable::NotInstalled) if form.need == AgentNeed::IfInstalled => return None,
         Err(error) => {
             let code = ErrorCode::AgentUnavailable;
             let summary = match error {
@@ -124,7 +124,7 @@ pub(super) async fn check(
                 None => check,
             };
             let check = match error {
-                AgentUnavailable::ServiceOff(_) if form.need == Need::Always => {
+                AgentUnavailable::ServiceOff(_) if form.need == AgentNeed::Always => {
                     check.with_repair(Repair::EnableRuntimeApp)
                 }
                 _ => check,

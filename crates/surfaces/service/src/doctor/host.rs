@@ -22,7 +22,7 @@ pub(super) enum ServerState {
 }
 
 /// Checks the program and the server. `needed` is whether the phone can only be reached through them.
-pub(super) async fn checks(setup: &AdbSetup, needed: Needed) -> (Vec<Check>, ServerState) {
+pub(super) async fn checks(setup: &AdbSetup, needed: AdbNeed) -> (Vec<Check>, ServerState) {
     let program = setup.places.find();
     let (server, state) = server(setup).await;
     let id = "host.adb.presence";
@@ -93,7 +93,7 @@ fn compare_versions(check: Check, program: Option<u64>) -> Check {
 
 /// Whether adb is needed to reach the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Needed {
+pub(super) enum AdbNeed {
     Yes,
     /// The phone has an address and is reached without adb if there is none.
     No,
@@ -104,14 +104,14 @@ fn unusable(
     id: &'static str,
     what: &str,
     server: &ServerState,
-    needed: Needed,
+    needed: AdbNeed,
     why: &str,
 ) -> Check {
     let code = ErrorCode::AdbNotFound;
     let check = if matches!(server, ServerState::Answers(_)) {
         let summary = format!("{what}; a server runs, but could not be restarted");
         Check::warn(id, code, summary)
-    } else if needed == Needed::No {
+    } else if needed == AdbNeed::No {
         let summary = format!("{what}; this phone is reached without it");
         return Check::warn(id, code, summary).with_detail(why);
     } else {

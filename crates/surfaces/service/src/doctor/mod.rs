@@ -31,8 +31,8 @@ use crate::devices::{self, DeviceKind, Purpose};
 use crate::operator_package::OperatorPackage;
 use crate::phone::shell::PhoneShell;
 use crate::transport::TransportChoice;
-use agent::{Form, Need};
-use host::{Needed, ServerState};
+use agent::{AgentCheck, AgentNeed};
+use host::{AdbNeed, ServerState};
 use report::Findings;
 
 /// The time limit for one snapshot or screenshot; `uiautomator` itself gives up after ten seconds.
@@ -142,8 +142,8 @@ impl Service {
             }
         }
         let needed = match requested {
-            Some(serial) if crate::phone::connection::is_address(serial) => Needed::No,
-            _ => Needed::Yes,
+            Some(serial) if crate::phone::connection::is_address(serial) => AdbNeed::No,
+            _ => AdbNeed::Yes,
         };
         let (checks, state) = host::checks(&options.adb, needed).await;
         found.device = request.device.clone();
@@ -210,16 +210,23 @@ impl Service {
         let is_wanted = |choice| wanted == TransportChoice::Auto || wanted == choice;
         let mut agent = None;
         if is_wanted(TransportChoice::Agent) {
-            agent = agent::check(&Form::agent(), &phone_shell, &profile, wanted, found).await;
+            agent = agent::check(&AgentCheck::agent(), &phone_shell, &profile, wanted, found).await;
         }
         // Where the agent works, only a full report asks for its app.
         let is_full = request.depth == Depth::Full;
         if (agent.is_none() || is_full) && is_wanted(TransportChoice::App) {
             let need = match agent {
-                Some(_) => Need::IfInstalled,
-                None => Need::Always,
+                Some(_) => AgentNeed::IfInstalled,
+                None => AgentNeed::Always,
             };
-            let app = agent::check(&Form::app(need), &phone_shell, &profile, wanted, found).await;
+            let app = agent::check(
+                &AgentCheck::app(need),
+                &phone_shell,
+                &profile,
+                wanted,
+                found,
+            )
+            .await;
             agent = agent.or(app);
         }
         if is_wanted(TransportChoice::Operator) {

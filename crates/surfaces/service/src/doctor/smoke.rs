@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, StepResult};
+use contract::{
+    ActionKind, ErrorBody, ErrorCode, Execution, ParsedExecution, ResultEnvelope, StepResult,
+};
 use engine::Event;
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -29,11 +31,11 @@ pub(super) async fn check(
 ) -> Check {
     let mut trials = Vec::new();
     for via in transports {
-        trials.push(Trial::run(service, device, via, package).await);
+        trials.push(SmokeRun::run(service, device, via, package).await);
     }
     let evidence = json!({
         "foregroundPackage": trials.first().and_then(|trial| trial.foreground.clone()),
-        "trials": trials.iter().map(Trial::json).collect::<Vec<_>>(),
+        "trials": trials.iter().map(SmokeRun::json).collect::<Vec<_>>(),
     });
     let Some((at, broken)) = trials
         .iter()
@@ -44,7 +46,7 @@ pub(super) async fn check(
             "The settings were closed, opened, read and scrolled: {}",
             trials
                 .iter()
-                .map(Trial::summary)
+                .map(SmokeRun::summary)
                 .collect::<Vec<_>>()
                 .join(", ")
         );
@@ -78,16 +80,16 @@ pub(super) async fn check(
 }
 
 /// The plan on one transport.
-struct Trial {
+struct SmokeRun {
     via: &'static str,
     elapsed: Duration,
-    steps: Vec<TrialStep>,
+    steps: Vec<SmokeStep>,
     foreground: Option<String>,
     failure: Option<Failure>,
 }
 
 /// One step of the plan.
-struct TrialStep {
+struct SmokeStep {
     action: ActionKind,
     success: bool,
     elapsed: Option<Duration>,
@@ -99,7 +101,7 @@ struct Failure {
     evidence: Vec<(&'static str, Value)>,
 }
 
-impl Trial {
+impl SmokeRun {
     async fn run(
         service: &Service,
         device: &str,
@@ -113,7 +115,7 @@ impl Trial {
                 result, elapsed, ..
             } = event
             {
-                steps.push(TrialStep {
+                steps.push(SmokeStep {
                     action: result.action_type,
                     success: result.success,
                     elapsed: *elapsed,
@@ -232,7 +234,7 @@ fn foreground(envelope: &ResultEnvelope) -> Option<String> {
     envelope.step_results.iter().find_map(seen)
 }
 
-fn plan() -> Result<Parsed, ErrorBody> {
+fn plan() -> Result<ParsedExecution, ErrorBody> {
     let value = json!({
         "commandId": "doctor-smoke",
         "taskId": "doctor-smoke",

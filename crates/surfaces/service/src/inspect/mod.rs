@@ -17,7 +17,7 @@ use contract::{
 use driver::Cx;
 use driver_chrome::page::PageObserver;
 use inspect::Subject;
-use inspect::find::{self, Found, Near, Reference, Verdict};
+use inspect::find::{self, FindResult, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uitree::{NodeId, Point, Query, Refs, UiTree};
@@ -47,12 +47,12 @@ pub struct ElementDescription {
     /// The description without its anchor.
     pub request: Request,
     /// The anchor as it was written: a matcher in JSON, a CSS selector, or words.
-    pub near: Option<NearTo>,
+    pub near: Option<NearAnchor>,
 }
 
 /// An anchor as it was written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct NearTo {
+pub struct NearAnchor {
     /// A matcher in JSON, a CSS selector, or words on the screen.
     pub what: String,
     /// On which side of the anchor the element is.
@@ -102,15 +102,9 @@ pub(crate) trait ElementView {
     fn subject(&self) -> Subject;
 
     /// The positions of the matches of a matcher, in its order.
-    ///
-    /// # Errors
-    /// This device does not support the matcher.
     async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody>;
 
     /// The positions of the matches of a selector in the device's short form; `None` if the text is not a selector.
-    ///
-    /// # Errors
-    /// The device rejects the selector.
     async fn selected(&mut self, words: &str) -> Result<Option<Vec<usize>>, ErrorBody>;
 
     /// The innermost actionable element at a point, or the innermost of all.
@@ -129,9 +123,6 @@ pub(crate) trait ElementView {
     fn described(&self, place: usize) -> Option<InspectedElement>;
 
     /// The checked selectors of the element at a position.
-    ///
-    /// # Errors
-    /// The device is gone.
     async fn selectors(
         &mut self,
         place: usize,
@@ -218,7 +209,7 @@ async fn found(
         });
     }
     let subject = view.subject();
-    let Found { ranked, verdict } =
+    let FindResult { ranked, verdict } =
         find::find(&subject, &request).map_err(|error| anchor_not_found(&error.to_string()))?;
     let mut inspection = Inspection {
         verdict: answer::verdict(&verdict),

@@ -17,9 +17,6 @@ pub struct InspectOutput {
 
 impl InspectOutput {
     /// The output of an inspection.
-    ///
-    /// # Errors
-    /// `INTERNAL_ERROR` if it cannot be serialized.
     pub fn new(inspection: &Inspection) -> Result<Self, ErrorBody> {
         let refusal = inspection.refusal();
         let document = match &refusal {

@@ -3,7 +3,7 @@
 use contract::{ErrorBody, ErrorCode, InspectRequest, NodeMatcher, limits};
 use serde_json::Value;
 
-use super::{AttributeFilter, Direction, ElementDescription, NearTo, Request};
+use super::{AttributeFilter, Direction, ElementDescription, NearAnchor, Request};
 
 /// The maximal number of elements in an answer.
 const MAX_LIMIT: usize = 20;
@@ -43,7 +43,7 @@ impl TryFrom<InspectRequest> for ElementDescription {
         }
         let near = match near {
             None => None,
-            Some(near) => Some(NearTo {
+            Some(near) => Some(NearAnchor {
                 what: match near.selector {
                     Value::String(words) if !limits::is_blank(&words) => words,
                     // Matchers are validated before a device is touched.

@@ -31,7 +31,6 @@ pub const TARGET: &str = "clawperator";
 pub const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 
 /// The name of a level in the log.
-#[must_use]
 pub const fn level_name(level: Level) -> &'static str {
     match level {
         Level::TRACE | Level::DEBUG => "debug",
@@ -42,14 +41,12 @@ pub const fn level_name(level: Level) -> &'static str {
 }
 
 /// The level of this name; letter case is ignored.
-#[must_use]
 pub fn parse_level(name: &str) -> Option<Level> {
     let name = name.trim().to_lowercase();
     LEVELS.contains(&&*name).then(|| name.parse().ok())?
 }
 
 /// A duration in whole milliseconds, as it is logged.
-#[must_use]
 pub fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
@@ -65,7 +62,6 @@ pub struct LogSetup {
 
 impl LogSetup {
     /// The setup from the environment; `level` overrides its variable.
-    #[must_use]
     pub fn from_env(level: Option<Level>) -> Self {
         let folder = match variable("CLAWPERATOR_LOG_DIR") {
             Some(folder) => expand_home(&folder),
@@ -81,7 +77,6 @@ impl LogSetup {
     }
 
     /// The file of today.
-    #[must_use]
     pub fn today(&self) -> PathBuf {
         files::file_of(&self.folder, Utc::now().date_naive())
     }

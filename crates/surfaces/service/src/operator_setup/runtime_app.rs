@@ -21,9 +21,6 @@ const RESTART_AFTER: Duration = Duration::from_secs(4);
 const POLL: Duration = Duration::from_millis(250);
 
 /// Switches the installed app's service on, and waits for its answer.
-///
-/// # Errors
-/// Those of a lost phone.
 pub(super) async fn set_up(
     phone_shell: &PhoneShell,
     apk: &Path,

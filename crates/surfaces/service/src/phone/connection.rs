@@ -276,9 +276,6 @@ async fn reconnects(server: &Server, serial: &str, state: &str, timeout: Duratio
 }
 
 /// Waits until the server lists a phone as ready.
-///
-/// # Errors
-/// The reason, as text.
 pub(crate) async fn wait_until_ready(
     server: &Server,
     serial: &str,

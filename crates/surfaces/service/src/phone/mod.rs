@@ -328,9 +328,6 @@ impl AndroidPhone {
     }
 
     /// Refuses a plan for stock tools that starts a recording; nothing was done. `reason` says why no recorder can be used.
-    ///
-    /// # Errors
-    /// `ACTION_NOT_SUPPORTED_HERE`.
     pub(crate) fn refuse_recording(
         &self,
         execution: &Execution,

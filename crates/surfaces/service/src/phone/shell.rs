@@ -21,9 +21,6 @@ pub(crate) struct PhoneShell {
 
 impl PhoneShell {
     /// Opens the shell of a phone.
-    ///
-    /// # Errors
-    /// Those of finding a phone.
     pub(crate) async fn open(
         serial: String,
         setup: &AdbSetup,
@@ -38,9 +35,6 @@ impl PhoneShell {
     }
 
     /// Locks the phone for a maintenance command.
-    ///
-    /// # Errors
-    /// `EXECUTION_CONFLICT_IN_FLIGHT`.
     pub(crate) async fn lock(&self, setup: &AdbSetup, what: &str) -> Result<DeviceLock, ErrorBody> {
         let name = connection::lock_name(setup, &self.serial);
         DeviceLock::take(&setup.locks, &name, &self.serial, what).await

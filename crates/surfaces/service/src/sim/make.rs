@@ -92,7 +92,7 @@ pub struct Dump {
 /// An imported app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Imported {
+pub struct ImportedApp {
     /// The app file.
     pub file: String,
     /// Its screens with their numbers of nodes.
@@ -133,7 +133,7 @@ pub fn import(
     (package, label): (Option<&str>, Option<&str>),
     out: &Path,
     replace: Replace,
-) -> Result<Imported, ErrorBody> {
+) -> Result<ImportedApp, ErrorBody> {
     for dump in dumps {
         for input in std::iter::once(&dump.file).chain(&dump.picture) {
             if same_file(input, out) {
@@ -196,7 +196,7 @@ pub fn import(
     for (path, bytes) in &copies {
         write_new(path, bytes, Replace::No)?;
     }
-    Ok(Imported {
+    Ok(ImportedApp {
         file: out.display().to_string(),
         screens: import
             .screens

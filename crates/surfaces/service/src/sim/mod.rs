@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::files;
 
 pub use crate::sim_registry::{RunningOperator, RunningPhone};
-pub use make::{CreatedApp, Dump, Imported, create, import};
+pub use make::{CreatedApp, Dump, ImportedApp, create, import};
 pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup, operator_apk};
 pub use process::{StartOptions, StopTarget, list as running, run, stop};
 pub use show::{Picture, RenderedScreen, ScreenSelection, ShowOptions, picture_folder, show};

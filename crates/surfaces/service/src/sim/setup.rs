@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use driver_sim::{
-    AnimationChoice, Fault, Keep, PaceChoice, Rotation, SimOptions, ThemeChoice, Words,
+    AnimationChoice, Fault, PaceChoice, Retention, Rotation, SimOptions, ThemeChoice, Words,
 };
 use sim_adb::{WireFaultSpec, WireRow, wire_faults};
 
@@ -70,9 +70,6 @@ fn read<T: Words>(text: &str) -> Result<T, String> {
 
 impl SimAppearance {
     /// Sets its language.
-    ///
-    /// # Errors
-    /// The tag is malformed or its language unknown.
     pub fn language(&mut self, tag: &str) -> Result<(), String> {
         if !driver_sim::is_language(tag) {
             return Err("expected a language tag such as en, pt-BR or ar".to_owned());
@@ -83,9 +80,6 @@ impl SimAppearance {
     }
 
     /// Sets its font scale, from 0.85 to 2.
-    ///
-    /// # Errors
-    /// Not a number in this range.
     pub fn font_scale(&mut self, text: &str) -> Result<(), String> {
         let scale = text.parse().ok();
         let scale = scale.filter(|scale| (0.85..=2.0).contains(scale));
@@ -94,18 +88,12 @@ impl SimAppearance {
     }
 
     /// Sets its rotation: one of [`ROTATIONS`].
-    ///
-    /// # Errors
-    /// Not one of them.
     pub fn rotation(&mut self, text: &str) -> Result<(), String> {
         self.rotation = Some(read(text)?);
         Ok(())
     }
 
     /// Sets its theme: one of [`THEMES`].
-    ///
-    /// # Errors
-    /// Not one of them.
     pub fn theme(&mut self, text: &str) -> Result<(), String> {
         self.theme = Some(read(text)?);
         Ok(())
@@ -157,9 +145,6 @@ impl SimSetup {
     }
 
     /// Sets the seed of its random numbers.
-    ///
-    /// # Errors
-    /// Not a whole number from 0.
     pub fn seed(&mut self, text: &str) -> Result<(), String> {
         let seed = text.parse().map_err(|_| "expected a whole number from 0");
         self.seed = Some(seed?);
@@ -167,9 +152,6 @@ impl SimSetup {
     }
 
     /// Sets its screen: `1080x2340`, or with its density in pixels per dp `1080x2340@2.625`.
-    ///
-    /// # Errors
-    /// Malformed, or outside of what the phone supports.
     pub fn screen(&mut self, text: &str) -> Result<(), String> {
         let expected = || "expected a size such as 1080x2340 or 1080x2340@2.625".to_owned();
         let (size, density) = match text.split_once('@') {
@@ -203,27 +185,18 @@ impl SimSetup {
     }
 
     /// Sets whether screens, dialogs and the keyboard animate: `on` or `off`.
-    ///
-    /// # Errors
-    /// Not one of them.
     pub fn animations(&mut self, text: &str) -> Result<(), String> {
         self.animations = Some(read(text)?);
         Ok(())
     }
 
     /// Sets how fast it answers: `instant` or `phone`.
-    ///
-    /// # Errors
-    /// Not one of them.
     pub fn pace(&mut self, text: &str) -> Result<(), String> {
         self.pace = read(text)?;
         Ok(())
     }
 
     /// Sets its clock: `virtual` or `real`.
-    ///
-    /// # Errors
-    /// Not one of them.
     pub fn time(&mut self, text: &str) -> Result<(), String> {
         self.time = read(text)?;
         Ok(())
@@ -244,10 +217,10 @@ impl SimSetup {
         options.animations = self.animations.unwrap_or(options.animations);
         options.pace = self.pace;
         options.journal = match (&self.journal, &self.record) {
-            (Some(_), _) => Keep::All,
+            (Some(_), _) => Retention::All,
             // Written entries need not be kept in memory.
-            (None, Some(_)) => Keep::Last(JOURNAL_CAPACITY),
-            (None, None) => Keep::None,
+            (None, Some(_)) => Retention::Last(JOURNAL_CAPACITY),
+            (None, None) => Retention::None,
         };
     }
 }
@@ -345,7 +318,7 @@ mod tests {
         setup.apply(&mut options);
         assert_eq!((options.screen.width, options.screen.height), (720, 1280));
         assert_eq!((options.seed, options.faults.len()), (7, 1));
-        assert_eq!(options.journal, Keep::None);
+        assert_eq!(options.journal, Retention::None);
         assert_eq!(
             (&*options.language, options.font_scale, options.rotation),
             ("ar", 1.3, Rotation::ReverseLandscape)

@@ -144,9 +144,6 @@ fn one(
 
 impl RenderedScreen {
     /// Writes the picture. Replaces only pictures.
-    ///
-    /// # Errors
-    /// `SIM_FILE_NOT_WRITTEN`.
     pub fn write(&self, to: &Path) -> Result<Picture, ErrorBody> {
         const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
         if let Ok(meta) = std::fs::metadata(to) {
@@ -192,9 +189,6 @@ impl RenderedScreen {
 }
 
 /// Creates the folder of pictures if it does not exist.
-///
-/// # Errors
-/// `SIM_FILE_NOT_WRITTEN`.
 pub fn picture_folder(folder: &Path) -> Result<(), ErrorBody> {
     std::fs::create_dir_all(folder).map_err(|error| not_written(folder, error))
 }

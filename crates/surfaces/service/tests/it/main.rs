@@ -26,13 +26,13 @@ use std::sync::Arc;
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
-use contract::{ErrorCode, Execution, Parsed};
+use contract::{ErrorCode, Execution, ParsedExecution};
 use serde_json::{Value, json};
 use service::{AdbSetup, Clock, Options, Service, clock_of};
 use tokio_util::sync::CancellationToken;
 
 /// A valid plan of these actions.
-fn plan(command_id: &str, actions: Value) -> Parsed {
+fn plan(command_id: &str, actions: Value) -> ParsedExecution {
     Execution::from_value(&testkit::plan(command_id, actions)).unwrap()
 }
 
@@ -83,7 +83,7 @@ fn sleep(millis: u32) -> Value {
 async fn execute(
     service: &Service,
     device: Option<&str>,
-    plan: Parsed,
+    plan: ParsedExecution,
 ) -> Result<Value, contract::ErrorBody> {
     service
         .execute(device, plan, CancellationToken::new(), &mut |_| {})

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use adb::client::locate::ProgramSearch;
 use adb::client::server::Server;
-use contract::{ErrorBody, ErrorCode, Execution, Parsed};
+use contract::{ErrorBody, ErrorCode, Execution, ParsedExecution};
 use driver::Cx;
 use driver_sim::journal::{Event, Journal};
 use driver_sim::{AppSource, SimDriver, SimOptions};
@@ -290,7 +290,11 @@ async fn play(server: u16, scenario: Scenario) -> Outcomes {
 }
 
 /// The outcome of a plan on the embedded phone, in virtual time.
-fn embedded_outcome(sim: SimOptions, setup: Option<Parsed>, plan: &Parsed) -> Outcome {
+fn embedded_outcome(
+    sim: SimOptions,
+    setup: Option<ParsedExecution>,
+    plan: &ParsedExecution,
+) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -327,7 +331,7 @@ fn via_name(via: TransportChoice) -> &'static str {
 async fn phone_outcome(
     server: u16,
     sim: SimOptions,
-    (setup, plan): (Option<Parsed>, Parsed),
+    (setup, plan): (Option<ParsedExecution>, ParsedExecution),
     folder: &Path,
     via: TransportChoice,
 ) -> Outcome {
@@ -387,7 +391,7 @@ async fn phone_outcome(
 }
 
 /// A plan with these actions; `options` override its top-level keys.
-fn planned(actions: Value, options: Option<Value>) -> Parsed {
+fn planned(actions: Value, options: Option<Value>) -> ParsedExecution {
     let mut payload = testkit::plan("cmd", actions);
     for (key, value) in options
         .iter()

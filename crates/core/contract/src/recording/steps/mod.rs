@@ -108,7 +108,6 @@ pub struct Steps {
 
 impl Step {
     /// The name of the type, equal to that of the corresponding action.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
             StepKind::Open { .. } => "open_app",
@@ -121,7 +120,6 @@ impl Step {
     }
 
     /// The step as an entry of a step log, with the screen before it.
-    #[must_use]
     pub fn to_json(&self, before: Option<&str>) -> Value {
         let mut step = json!({ "seq": json_number(self.seq), "type": self.name() });
         let more = match &self.kind {
@@ -174,7 +172,6 @@ impl Step {
     }
 
     /// A description for people, without typed text.
-    #[must_use]
     pub fn described(&self) -> String {
         let quoted = |text: &Option<String>| text.as_ref().map(|text| format!("{text:?}"));
         let known = |node: &EventNode| {
@@ -207,7 +204,6 @@ fn put(object: &mut Value, key: &str, value: Value) {
 }
 
 /// Derives the steps of events, ordered by sequence number; equal numbers keep the order of the file.
-#[must_use]
 pub fn steps(events: &[Event]) -> Steps {
     let mut order: Vec<usize> = (0..events.len()).collect();
     order.sort_by(|one, other| {
@@ -258,7 +254,6 @@ enum InputKind {
 }
 
 /// Whether a package is a home screen, by its name.
-#[must_use]
 pub fn is_home_screen(package: &str) -> bool {
     package.contains("launcher") || package == "com.miui.home"
 }

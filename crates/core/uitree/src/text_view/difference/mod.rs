@@ -30,13 +30,11 @@ const MAX_REMOVED: usize = 4;
 /// line that others look like follows the known line that tells what it belongs to. Indentation, the focus that an element has
 /// lost, which elements share a line, and how many elements are beyond an edge or behind a dialog, do not count. A changed
 /// element is not removed. `None` if the whole screen says it better: it shows another window, or most of it has changed.
-#[must_use]
 pub fn difference(before: &str, after: &str) -> Option<String> {
     news(before, after, &ShownLines::default())
 }
 
 /// The same for a reader who was shown more than `before`: lines that are in view again are counted behind the first one.
-#[must_use]
 pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<String> {
     let known = Known::of(before, after, shown_lines)?;
     let names: Vec<String> = known
@@ -158,7 +156,6 @@ fn unclosed(start: &str) -> Option<&str> {
 /// The screen `after` without the lines that are beside each other in `before`, too: these are counted behind the first one. Of
 /// elements that share one of these lines, those that are new are written behind them, such as the one that is selected now.
 /// `None` if it shows another window, or no such lines.
-#[must_use]
 pub fn without_known(before: &str, after: &str) -> Option<String> {
     let known = Known::of(before, after, &ShownLines::default())?;
     let mut text = String::new();

@@ -73,9 +73,6 @@ pub struct DeviceTracker {
 
 impl DeviceTracker {
     /// The next list.
-    ///
-    /// # Errors
-    /// `Closed` if the server ended.
     pub async fn next(&mut self) -> Result<Vec<ListedDevice>> {
         Ok(read_list(&text(&mut self.socket).await?))
     }

@@ -83,9 +83,6 @@ impl Server {
     }
 
     /// The protocol version: 41 since 2018.
-    ///
-    /// # Errors
-    /// `NoServer`, and errors of the connection.
     pub async fn version(&self) -> Result<u32> {
         let answer =
             with_timeout(async { text(&mut self.ask("host:version").await?).await }).await?;
@@ -94,9 +91,6 @@ impl Server {
     }
 
     /// Every phone that it knows, ready or not.
-    ///
-    /// # Errors
-    /// `NoServer`, and errors of the connection.
     pub async fn devices(&self) -> Result<Vec<ListedDevice>> {
         let answer =
             with_timeout(async { text(&mut self.ask("host:devices-l").await?).await }).await?;
@@ -104,9 +98,6 @@ impl Server {
     }
 
     /// Follows the list: the current list first, then every change.
-    ///
-    /// # Errors
-    /// `NoServer`, and errors of the connection.
     pub async fn track(&self) -> Result<DeviceTracker> {
         Ok(DeviceTracker {
             socket: with_timeout(self.ask("host:track-devices-l")).await?,
@@ -142,9 +133,6 @@ impl Server {
     }
 
     /// Reconnects the server to all offline phones.
-    ///
-    /// # Errors
-    /// `NoServer`, and errors of the connection.
     pub async fn reconnect_offline(&self) -> Result<String> {
         with_timeout(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
     }

@@ -75,9 +75,6 @@ impl AgentDriver {
     }
 
     /// Drives a phone through a stream to an agent that runs already. It is not started again if it ends.
-    ///
-    /// # Errors
-    /// Why the agent cannot be used.
     pub async fn over<S>(
         serial: &str,
         phone: adb::Phone,

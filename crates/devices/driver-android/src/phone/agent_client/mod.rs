@@ -61,7 +61,7 @@ struct Shared {
 struct State {
     last_id: u32,
     /// Frames that wait to be sent.
-    queue: VecDeque<Queued>,
+    queue: VecDeque<QueuedRequest>,
     pending: HashMap<u32, Pending>,
     /// Requests whose answers nobody waits for.
     discarded: HashSet<u32>,
@@ -89,7 +89,7 @@ pub(crate) struct ReceivedEvent {
 }
 
 #[derive(Debug)]
-struct Queued {
+struct QueuedRequest {
     id: u32,
     frame: Vec<u8>,
 }
@@ -145,7 +145,7 @@ impl Shared {
     }
 
     /// The next frame to send; `None` when there will be none.
-    async fn next_to_send(&self) -> Option<Queued> {
+    async fn next_to_send(&self) -> Option<QueuedRequest> {
         loop {
             let woken = self.to_send.notified();
             {
@@ -250,7 +250,7 @@ impl Drop for Call<'_> {
         // It is a short frame.
         if let Ok(frame) = cancel.encode(id, 0) {
             state.discarded.insert(id);
-            state.queue.push_back(Queued { id, frame });
+            state.queue.push_back(QueuedRequest { id, frame });
         }
         drop(state);
         self.shared.to_send.notify_one();
@@ -411,7 +411,7 @@ async fn call(shared: &Shared, request: &Request, limit: Duration) -> Result<Ans
                 dispatch: Dispatch::NotSent,
             },
         );
-        state.queue.push_back(Queued { id, frame });
+        state.queue.push_back(QueuedRequest { id, frame });
         Call { shared, id }
     };
     shared.to_send.notify_one();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use driver::{Browser as _, Download, DownloadState, Driver, News, SideEffect};
+use driver::{BackgroundEvent, Browser as _, Download, DownloadState, Driver, SideEffect};
 use driver_chrome::browser::{Downloads, TabState};
 use testkit::web::Reply;
 
@@ -66,7 +66,7 @@ async fn download_that_ends_between_runs_gets_its_name_and_is_reported_to_the_ne
     assert_eq!(files(&folder), ["slow.txt"]);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let news = driven.driver.news();
-    let [News::Downloaded(ended)] = &*news else {
+    let [BackgroundEvent::Downloaded(ended)] = &*news else {
         panic!("{news:?}")
     };
     assert_eq!(
@@ -98,7 +98,7 @@ async fn download_that_begins_between_runs_goes_to_the_folder_if_the_browser_is_
     assert_eq!(files(&folder), ["export.csv"]);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let news = driven.driver.news();
-    let [News::Downloaded(ended)] = &*news else {
+    let [BackgroundEvent::Downloaded(ended)] = &*news else {
         panic!("{news:?}")
     };
     assert_eq!((&*ended.name, ended.was_reported), ("export.csv", false));
@@ -183,7 +183,7 @@ async fn tab_that_opens_or_closes_between_runs_is_reported_to_the_next() {
     testkit::within("the tab", opened).await.unwrap();
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let news = driven.driver.news();
-    let [News::TabOpened { url, .. }] = &*news else {
+    let [BackgroundEvent::TabOpened { url, .. }] = &*news else {
         panic!("{news:?}")
     };
     assert_eq!(*url, driven.web.url("/other"));
@@ -198,7 +198,7 @@ async fn tab_that_opens_or_closes_between_runs_is_reported_to_the_next() {
     driven.driver.leave_closed_tabs();
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let news = driven.driver.news();
-    let [News::TabClosed { url, .. }] = &*news else {
+    let [BackgroundEvent::TabClosed { url, .. }] = &*news else {
         panic!("{news:?}")
     };
     assert_eq!(*url, driven.web.url("/pop"));

@@ -5,7 +5,7 @@ pub(crate) mod certainty;
 pub(crate) mod confidence;
 
 use crate::find::{
-    Distinction, Found, Hit, Reason, Verdict,
+    Distinction, FindResult, Hit, Reason, Verdict,
     read::{opposites, query::Query, terms::Class},
     score::{Score, Signal, weights},
     verdict::certainty::Evidence,
@@ -29,7 +29,7 @@ pub(crate) fn answer(
     query: &Query,
     scores: &[Score],
     limit: usize,
-) -> (Found, Option<Evidence>) {
+) -> (FindResult, Option<Evidence>) {
     let hits = || -> Vec<Hit> {
         alternatives::choose(subject, scores, limit)
             .into_iter()
@@ -42,7 +42,7 @@ pub(crate) fn answer(
             .collect()
     };
     let Some(best) = scores.first() else {
-        let found = Found {
+        let found = FindResult {
             ranked: Vec::new(),
             verdict: Verdict::NotFound {
                 nearest: Vec::new(),
@@ -53,7 +53,7 @@ pub(crate) fn answer(
     if (confidence::is_no_answer(subject, query, best) && !opposites::may_toggle(query, best))
         || confidence::names_missing_text(query, scores)
     {
-        let found = Found {
+        let found = FindResult {
             ranked: Vec::new(),
             verdict: Verdict::NotFound { nearest: hits() },
         };
@@ -81,7 +81,7 @@ pub(crate) fn answer(
     if let Some(first) = ranked.first_mut().filter(|_| lead >= MAX_EQUAL_LEAD) {
         first.score = (100.0 * probability).clamp(0.0, 99.0) as u8;
     }
-    (Found { ranked, verdict }, evidence)
+    (FindResult { ranked, verdict }, evidence)
 }
 
 /// Candidates that match as well as the best and have another target.

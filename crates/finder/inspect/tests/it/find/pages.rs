@@ -10,7 +10,7 @@
 
 use inspect::{
     Request, Subject, Verdict,
-    find::{self, Direction, Found, Near, Reference},
+    find::{self, Direction, FindResult, Near, Reference},
 };
 use uitree::{Node, UiTree};
 
@@ -32,7 +32,7 @@ impl Screen {
         Self::Phone(Box::new(tree), subject)
     }
 
-    fn ask(&self, description: &str) -> Found {
+    fn ask(&self, description: &str) -> FindResult {
         let subject = match self {
             Self::Page(page) => &page.subject,
             Self::Phone(_, subject) => subject,

@@ -2,7 +2,7 @@
 
 use inspect::{
     Request, Subject, Verdict,
-    find::{self, Found},
+    find::{self, FindResult},
 };
 use uitree::{Rect, UiTree};
 
@@ -77,7 +77,7 @@ fn holds(subject: &Subject, boxes: &[Rect]) {
 
 fn is_true(
     subject: &Subject,
-    found: &Found,
+    found: &FindResult,
     relation: &str,
     other: Rect,
     is_there: bool,

@@ -1,11 +1,11 @@
 //! Verdicts of answers.
 
-use inspect::{Found, Verdict};
+use inspect::{FindResult, Verdict};
 
 use crate::support::page::page;
 
 /// The reasons for the first element.
-fn reasons(found: &Found) -> Vec<&str> {
+fn reasons(found: &FindResult) -> Vec<&str> {
     let reasons = found.ranked[0].reasons.iter();
     reasons.map(|reason| &*reason.words).collect()
 }

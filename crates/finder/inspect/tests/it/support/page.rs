@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use dom::{Dom, DomBuilder, ElementId, ElementSpec, Facts, Handle, Run, ScopeKind, Viewport};
 use inspect::{
     Subject, Verdict,
-    find::{self, Found, Request},
+    find::{self, FindResult, Request},
 };
 use uitree::Rect;
 
@@ -320,12 +320,12 @@ impl Line {
 
 impl Page {
     /// The answer to a request.
-    pub(crate) fn ask(&self, request: &Request) -> Found {
+    pub(crate) fn ask(&self, request: &Request) -> FindResult {
         find::find(&self.subject, request).unwrap()
     }
 
     /// The answer to a description.
-    pub(crate) fn describe(&self, description: &str) -> Found {
+    pub(crate) fn describe(&self, description: &str) -> FindResult {
         self.ask(&Request::described(description))
     }
 
@@ -351,7 +351,7 @@ impl Page {
     }
 
     /// The test names of the ranked elements, or of the nearest ones if nothing matches.
-    pub(crate) fn ranked(&self, found: &Found) -> Vec<&str> {
+    pub(crate) fn ranked(&self, found: &FindResult) -> Vec<&str> {
         let hits = match &found.verdict {
             Verdict::NotFound { nearest } => nearest,
             Verdict::Certain | Verdict::Unsure { .. } | Verdict::Ambiguous { .. } => &found.ranked,

@@ -9,7 +9,9 @@ use driver::{Gesture, Key, NodeAct, NodeRef, Target};
 use super::FalseTree;
 use crate::phone::View;
 use crate::seeded_rng::SeededRng;
-use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MAX, Start, too_many};
+use sim_format::fault::{
+    Calls, Fault, FaultDuration, FaultError, FaultKind, Input, MAX, Start, too_many,
+};
 
 /// How many views are kept for outdated trees.
 const KEPT_VIEWS: usize = 64;
@@ -24,7 +26,7 @@ impl FaultId {
 }
 
 #[derive(Debug)]
-struct Armed {
+struct ArmedFault {
     id: FaultId,
     fault: Fault,
     rng: SeededRng,
@@ -45,7 +47,7 @@ pub(crate) enum QueuedInput {
 }
 
 #[derive(Debug)]
-pub(crate) struct Frozen {
+pub(crate) struct FrozenInput {
     /// When it thaws; never if `None`.
     pub(crate) until: Option<Duration>,
     pub(crate) input: Input,
@@ -56,12 +58,12 @@ pub(crate) struct Frozen {
 #[derive(Debug, Default)]
 pub struct Faults {
     seed: u64,
-    armed: Vec<Armed>,
+    armed: Vec<ArmedFault>,
     ids: u64,
     /// How many faults of each name were set: each has its own generator.
     named: BTreeMap<&'static str, u32>,
     pub(super) apps: BTreeSet<Arc<str>>,
-    pub(crate) frozen: Option<Frozen>,
+    pub(crate) frozen: Option<FrozenInput>,
     /// The tree of the last observation, if it is not that of the screen.
     pub(crate) false_tree: Option<FalseTree>,
     /// Past views, oldest first, kept while a fault needs them.
@@ -114,7 +116,7 @@ impl Faults {
             1 => SeededRng::new(self.seed, name),
             count => SeededRng::new(self.seed, &format!("{name}/{count}")),
         };
-        self.armed.push(Armed {
+        self.armed.push(ArmedFault {
             id,
             fault,
             rng,
@@ -134,7 +136,7 @@ impl Faults {
         calls: Calls,
         app: &str,
         matches: impl Fn(&FaultKind) -> bool,
-    ) -> Vec<(FaultKind, Lasts, SeededRng)> {
+    ) -> Vec<(FaultKind, FaultDuration, SeededRng)> {
         let mut fired = Vec::new();
         for armed in &mut self.armed {
             if matches(&armed.fault.kind) && armed.fires_on(now, calls, app) {
@@ -153,7 +155,7 @@ impl Faults {
         id: u64,
         now: Duration,
         app: &str,
-    ) -> Option<(FaultKind, Lasts, SeededRng)> {
+    ) -> Option<(FaultKind, FaultDuration, SeededRng)> {
         let armed = self.armed.iter_mut().find(|armed| armed.id.0 == id)?;
         let is_in_app = armed.fault.when.app.as_deref().is_none_or(|own| own == app);
         if !is_in_app || !armed.draw_chance() {
@@ -192,7 +194,7 @@ impl Faults {
     }
 }
 
-impl Armed {
+impl ArmedFault {
     /// Whether it will never fire again.
     fn is_exhausted(&self, now: Duration) -> bool {
         self.fired >= self.fault.times() && self.until.is_none_or(|until| until <= now)
@@ -243,9 +245,9 @@ impl Armed {
             return;
         }
         self.until = match self.fault.lasts() {
-            Lasts::Once => None,
-            Lasts::For(time) => Some(now.saturating_add(time)),
-            Lasts::Good => Some(Duration::MAX),
+            FaultDuration::Once => None,
+            FaultDuration::For(time) => Some(now.saturating_add(time)),
+            FaultDuration::Good => Some(Duration::MAX),
         };
     }
 }

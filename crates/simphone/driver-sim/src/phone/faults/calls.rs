@@ -8,7 +8,7 @@ use uitree::Point;
 use super::armed::QueuedInput;
 use crate::phone::Phone;
 use crate::seeded_rng::SeededRng;
-use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Unseen};
+use sim_format::fault::{Answer, Calls, DropPart, FaultKind, MissingTree, Recorder};
 
 const CONNECTION_LOST: &str = "the connection broke";
 
@@ -89,8 +89,8 @@ impl Phone {
                     let message = format!("{read} of {all} nodes");
                     return Err(DriverError::Incomplete(message));
                 }
-                FaultKind::NoWindow(Unseen::Refused) => return Err(DriverError::NoWindow),
-                FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.report_empty()),
+                FaultKind::NoWindow(MissingTree::Refused) => return Err(DriverError::NoWindow),
+                FaultKind::NoWindow(MissingTree::Empty) if awake => return Ok(self.report_empty()),
                 FaultKind::WrongWindow if awake => return Ok(self.report_launcher()),
                 FaultKind::MissingSubtree { of } if awake => {
                     return Ok(self.report_part(&of, &mut rng));

@@ -6,14 +6,16 @@ use std::time::Duration;
 use driver::{Gesture, Target};
 use uitree::Point;
 
-use super::armed::{Frozen, QueuedInput};
+use super::armed::{FrozenInput, QueuedInput};
 use super::{FaultId, Faults};
 use crate::journal::Event;
 use crate::phone::Phone;
-use crate::phone::clock::Due;
+use crate::phone::clock::TimerKind;
 use crate::seeded_rng::SeededRng;
 use sim_format::expr::Value;
-use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
+use sim_format::fault::{
+    Calls, Fault, FaultDuration, FaultError, FaultKind, Input, SETUP, Start, Victim,
+};
 use sim_format::words::nearest;
 use sim_format::{AppError, LAUNCHER, SystemWindow};
 
@@ -29,7 +31,7 @@ impl Phone {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;
         if let Some(moment) = moment {
-            self.clock.add_in(moment, Due::Fault(id.number()));
+            self.clock.add_in(moment, TimerKind::Fault(id.number()));
         }
         Ok(id)
     }
@@ -137,7 +139,12 @@ impl Phone {
         self.fire_inside(Calls::ALL, &front, none).is_some()
     }
 
-    pub(crate) fn apply_to_phone(&mut self, kind: &FaultKind, lasts: Lasts, mut rng: SeededRng) {
+    pub(crate) fn apply_to_phone(
+        &mut self,
+        kind: &FaultKind,
+        lasts: FaultDuration,
+        mut rng: SeededRng,
+    ) {
         self.note_fault(kind, None);
         let front = Arc::clone(self.tasks.front());
         let app = front.to_string();
@@ -179,11 +186,11 @@ impl Phone {
             }
             FaultKind::Freeze(input) => {
                 let until = match lasts {
-                    Lasts::For(time) => Some(self.clock.now().saturating_add(time)),
-                    Lasts::Once | Lasts::Good => None,
+                    FaultDuration::For(time) => Some(self.clock.now().saturating_add(time)),
+                    FaultDuration::Once | FaultDuration::Good => None,
                 };
                 let frozen = self.faults.frozen.take();
-                self.faults.frozen = Some(Frozen {
+                self.faults.frozen = Some(FrozenInput {
                     until,
                     input: *input,
                     queued: frozen.map_or_else(Vec::new, |frozen| frozen.queued),

@@ -7,7 +7,7 @@ use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use crate::phone::Phone;
-use crate::phone::clock::Due;
+use crate::phone::clock::TimerKind;
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
 use sim_view::layout::{Scene, ScrollBox};
@@ -81,7 +81,7 @@ impl Phone {
         self.begin_pull(at);
         let state = self.stop_flings_under(state);
         if matches!(state, FingerState::Window { .. }) {
-            self.clock.add_in(LONG_PRESS, Due::LongPress);
+            self.clock.add_in(LONG_PRESS, TimerKind::LongPress);
         }
         let mut track = VelocityTracker::default();
         track.add(self.clock.now(), at);
@@ -234,7 +234,7 @@ impl Phone {
                 _ => {}
             }
             finger.state = state;
-            self.clock.keep(|due| !matches!(due, Due::LongPress));
+            self.clock.keep(|due| !matches!(due, TimerKind::LongPress));
             if let Some(widget) = lost {
                 self.note(Event::TouchLost {
                     widget,
@@ -331,7 +331,7 @@ impl Phone {
         };
         let secret = self.is_typing_secret(at);
         self.note(Event::TouchedUp { at, secret });
-        self.clock.keep(|due| !matches!(due, Due::LongPress));
+        self.clock.keep(|due| !matches!(due, TimerKind::LongPress));
         match finger.state {
             FingerState::Window { window, target, .. } => self.press(window, target, at),
             FingerState::Bar(key) => self.press_key(key),
@@ -359,7 +359,7 @@ impl Phone {
         if self.gestures.finger.is_some() {
             self.note(Event::TouchCancelled);
         }
-        self.clock.keep(|due| !matches!(due, Due::LongPress));
+        self.clock.keep(|due| !matches!(due, TimerKind::LongPress));
         if let Some(FingerState::Dragging {
             window,
             axis,
@@ -387,7 +387,7 @@ impl Phone {
             return;
         }
         let state = std::mem::replace(&mut finger.state, FingerState::Nothing);
-        self.clock.keep(|due| !matches!(due, Due::LongPress));
+        self.clock.keep(|due| !matches!(due, TimerKind::LongPress));
         if let FingerState::Window {
             target: Some(target),
             ..

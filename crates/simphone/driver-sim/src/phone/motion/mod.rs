@@ -6,7 +6,7 @@ mod enter;
 mod fling;
 
 use super::Phone;
-use super::clock::Due;
+use super::clock::TimerKind;
 use sim_format::FRAME;
 
 pub(crate) use enter::Side;
@@ -31,10 +31,10 @@ impl Phone {
         let moving = self.motions.animating || self.motions.is_flinging();
         if moving && !self.motions.scheduled {
             self.motions.scheduled = true;
-            self.clock.add_in(FRAME, Due::Frame);
+            self.clock.add_in(FRAME, TimerKind::Frame);
         } else if !moving && self.motions.scheduled {
             self.motions.scheduled = false;
-            self.clock.keep(|due| !matches!(due, Due::Frame));
+            self.clock.keep(|due| !matches!(due, TimerKind::Frame));
         }
     }
 }

@@ -86,7 +86,7 @@ async fn report_errno(call: Call<'_>, path: &str, errno: Errno) -> CommandResult
     call.fail(line, 1).await
 }
 
-async fn copy_input(call: Call<'_>) -> std::result::Result<(), super::Broken> {
+async fn copy_input(call: Call<'_>) -> std::result::Result<(), super::PipeClosed> {
     loop {
         let bytes = call.io.input.some().await;
         if bytes.is_empty() {

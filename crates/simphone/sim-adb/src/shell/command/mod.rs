@@ -28,7 +28,7 @@ use driver::DriverError;
 use crate::adb_phone::{AdbPhone, DriverGuard};
 use crate::files;
 use crate::shell::Shell;
-use crate::shell::io::{Broken, CommandResult, Io};
+use crate::shell::io::{CommandResult, Io, PipeClosed};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
@@ -73,7 +73,7 @@ impl<'a> Call<'a> {
         files::normal("/", name)
     }
 
-    pub(crate) async fn print_line(&self, line: impl AsRef<str>) -> Result<(), Broken> {
+    pub(crate) async fn print_line(&self, line: impl AsRef<str>) -> Result<(), PipeClosed> {
         self.io.out.line(line).await
     }
 
@@ -109,7 +109,7 @@ impl<'a> Call<'a> {
     pub(crate) async fn refused(&self, what: &str, error: &DriverError) -> CommandResult {
         match error {
             DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled => {
-                Err(Broken)
+                Err(PipeClosed)
             }
             other => {
                 let exception = format!("java.lang.SecurityException: {other}");

@@ -4,7 +4,7 @@ use driver_sim::{Grant, Permission};
 
 use super::Call;
 use super::intent::{Intent, MAIN};
-use crate::adb_phone::{Installed, RuntimeApp, is_runtime_app};
+use crate::adb_phone::{InstalledPackage, RuntimeApp, is_runtime_app};
 use crate::apk::Apk;
 use crate::fault::WireFault;
 use crate::files::Errno;
@@ -175,7 +175,7 @@ async fn install(call: Call<'_>) -> CommandResult {
         let mut state = call.adb_phone().state();
         let old = state.installed.get(&*package);
         let version = old.map_or(1, |old| old.version + 1);
-        let app = Installed { yaml, version };
+        let app = InstalledPackage { yaml, version };
         state.installed.insert(package.to_string(), app);
     }
     call.done("Success").await

@@ -13,7 +13,7 @@ use super::Call;
 use super::dump::{self, Bar, Display};
 use crate::fault::{AgentFault, WireFault};
 use crate::files::Errno;
-use crate::shell::io::{Broken, CommandResult};
+use crate::shell::io::{CommandResult, PipeClosed};
 
 const DUMP_FILE: &str = "/sdcard/window_dump.xml";
 
@@ -67,7 +67,7 @@ async fn dump(call: Call<'_>) -> CommandResult {
             return call.fail(why, 0).await;
         }
         Err(DumpError::Killed) => return call.fail("Killed", 137).await,
-        Err(DumpError::Gone) => return Err(Broken),
+        Err(DumpError::Gone) => return Err(PipeClosed),
     };
     if faults.has(&WireFault::TruncatedDump) {
         xml.truncate(xml.floor_char_boundary(xml.len() * 3 / 5));
@@ -239,7 +239,7 @@ async fn screencap(call: Call<'_>) -> CommandResult {
             Ok(image) if png => image.png,
             Ok(_) => raw(&driver.phone_mut().draw()),
             Err(DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled) => {
-                return Err(Broken);
+                return Err(PipeClosed);
             }
             Err(error) => {
                 drop(driver);
@@ -282,7 +282,7 @@ mod tests {
     use crate::adb_phone::AdbPhone;
     use crate::adb_phone::Options;
     use crate::shell::Shell;
-    use crate::shell::io::{In, Io, Out};
+    use crate::shell::io::{InputStream, Io, OutputTarget};
 
     #[tokio::test(start_paused = true)]
     async fn dumps_and_inputs_have_delays_at_phone_pace() {
@@ -296,9 +296,9 @@ mod tests {
         })
         .unwrap();
         let io = Io {
-            input: In::from_bytes(b""),
-            out: Out::Null,
-            error: Out::Null,
+            input: InputStream::from_bytes(b""),
+            out: OutputTarget::Null,
+            error: OutputTarget::Null,
             tty: None,
         };
         let mut shell = Shell::new(&adb_phone);

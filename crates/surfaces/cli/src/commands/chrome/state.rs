@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
-use service::chrome::{ChromeSetup, Existing, StateReport, StateScope};
+use service::chrome::{ChromeSetup, ExistingFile, StateReport, StateScope};
 
 use super::setup;
 use crate::errors::{missing, usage};
@@ -57,18 +57,18 @@ const OPERATIONS: [&str; 2] = ["save", "load"];
 
 /// What to do with the file.
 enum Operation {
-    Save(Existing),
+    Save(ExistingFile),
     Load,
 }
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let existing = match arguments.has(&FORCE) {
-        true => Existing::Replace,
-        false => Existing::Keep,
+        true => ExistingFile::Replace,
+        false => ExistingFile::Keep,
     };
     let (operation, rest) = match arguments.positionals() {
         [save, rest @ ..] if save == "save" => (Operation::Save(existing), rest),
-        [load, ..] if load == "load" && existing == Existing::Replace => {
+        [load, ..] if load == "load" && existing == ExistingFile::Replace => {
             return Err(usage("--force applies only to chrome state save"));
         }
         [load, rest @ ..] if load == "load" => (Operation::Load, rest),

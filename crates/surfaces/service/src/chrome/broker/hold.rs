@@ -12,7 +12,7 @@ use tokio::process::Child;
 use tokio::task::JoinSet;
 
 use crate::background::{Listener, REPLY_TIMEOUT};
-use crate::chrome::launch::{Prepared, discard, not_recorded, prepare};
+use crate::chrome::launch::{PreparedLaunch, discard, not_recorded, prepare};
 use crate::chrome::record::{Record, SOCKET, make_folder};
 use crate::chrome::{ChromeSetup, StartOptions, not_started, process, start_record};
 use crate::runtime::PrivateFolder;
@@ -82,7 +82,7 @@ impl SharedBrowser {
     ) -> Result<Self, ErrorBody> {
         let folder = make_folder(setup)?;
         let (listener, url) = listen(&folder).map_err(|error| not_shared(&error))?;
-        let Prepared {
+        let PreparedLaunch {
             launch,
             own_profile,
         } = prepare(setup, starting)?;

@@ -14,9 +14,6 @@ use crate::chrome::{ChromeSetup, StartOptions};
 const START_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Starts a broker and its browser, and waits until the browser is ready. Both end when the future is dropped.
-///
-/// # Errors
-/// Those of the browser's start.
 pub(in crate::chrome) async fn start(
     setup: &ChromeSetup,
     starting: &StartOptions,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Execution, Parsed};
+use contract::{ErrorBody, ErrorCode, Execution, ParsedExecution};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio_util::sync::CancellationToken;
@@ -24,7 +24,7 @@ const REPLY_GRACE: Duration = Duration::from_secs(120);
 pub(crate) async fn run(
     setup: &ChromeSetup,
     device: Option<&str>,
-    parsed: &Parsed,
+    parsed: &ParsedExecution,
     task: Task,
     cancel: &CancellationToken,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
@@ -134,7 +134,7 @@ fn with_absolute_paths(execution: &Execution) -> Option<Execution> {
 }
 
 /// The error of a run whose daemon ended before the outcome arrived.
-fn outcome_unknown(record: &Record, device: &str, parsed: &Parsed) -> ErrorBody {
+fn outcome_unknown(record: &Record, device: &str, parsed: &ParsedExecution) -> ErrorBody {
     let message = format!(
         "the daemon that drives {device}, process {}, ended before it reported the outcome of the plan",
         record.process.pid

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::sync::Arc;
 
 use cdp::Endpoint;
-use contract::{ErrorBody, ErrorCode, Parsed};
+use contract::{ErrorBody, ErrorCode, ParsedExecution};
 use driver_chrome::browser::Browser;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -181,7 +181,7 @@ async fn run(
     replies: UnboundedSender<Reply>,
 ) {
     let device = Some(&*request.device);
-    let parsed = Parsed {
+    let parsed = ParsedExecution {
         execution: request.execution,
         warnings: request.warnings,
     };

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 use super::AndroidPhone;
 use answer::Answer;
-use plan::Part;
+use plan::PlanPart;
 
 /// How much longer than the timeout of a plan to wait for an answer: the app does not interrupt a step.
 const ANSWER_GRACE: Duration = Duration::from_secs(5);
@@ -141,7 +141,7 @@ pub(crate) async fn run(
 
 impl Run<'_> {
     /// Runs a part: apps to close before, steps of the app, steps after them.
-    async fn part(&mut self, part: &Part) -> Result<(), Stop> {
+    async fn part(&mut self, part: &PlanPart) -> Result<(), Stop> {
         for index in part.from..part.first {
             self.run_on_host(index).await?;
         }
@@ -276,7 +276,7 @@ impl Run<'_> {
     }
 
     /// Sends the app's steps of a part in one broadcast.
-    async fn app_steps(&mut self, part: &Part) -> Result<(), Stop> {
+    async fn app_steps(&mut self, part: &PlanPart) -> Result<(), Stop> {
         let elapsed = self.started.elapsed();
         let time = self.execution.timeout().to_duration();
         let Some(left) = time.checked_sub(elapsed).filter(|left| !left.is_zero()) else {
@@ -333,7 +333,7 @@ impl Run<'_> {
     }
 
     /// Adds the app's answer to a part.
-    async fn accept(&mut self, part: &Part, answer: &OperatorAnswer) -> Result<(), Stop> {
+    async fn accept(&mut self, part: &PlanPart, answer: &OperatorAnswer) -> Result<(), Stop> {
         let envelope = answer.envelope.clone().unwrap_or(Value::Null);
         let all = self.execution.actions();
         let part_actions = all.get(part.from..part.to).unwrap_or_default();
@@ -409,7 +409,7 @@ impl Run<'_> {
     /// The app aborted the plan without step results.
     async fn ended_by_app(
         &mut self,
-        part: &Part,
+        part: &PlanPart,
         error: String,
         code: Option<String>,
         answer: &OperatorAnswer,
@@ -490,7 +490,7 @@ impl Run<'_> {
     }
 
     /// There was no answer.
-    fn unanswered(&self, part: &Part, done: &DispatchResult, patience: Duration) -> ErrorBody {
+    fn unanswered(&self, part: &PlanPart, done: &DispatchResult, patience: Duration) -> ErrorBody {
         let package = self.operator.package();
         let silent = patience.as_millis();
         let (error, status) = match &done.end {
@@ -565,7 +565,7 @@ impl Run<'_> {
     fn broken(
         &self,
         error: ErrorBody,
-        part: &Part,
+        part: &PlanPart,
         answer: &OperatorAnswer,
         status: &str,
     ) -> ErrorBody {

@@ -74,7 +74,7 @@ pub(crate) fn unsupported(execution: &Execution) -> Vec<Unsupported> {
 /// Steps of a plan that are sent in one broadcast: apps that this computer closes before, steps of the app, and steps of this
 /// computer after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct PlanPart {
     /// The first step.
     pub(crate) from: usize,
     /// The first step of the app.
@@ -85,7 +85,7 @@ pub(crate) struct Part {
     pub(crate) to: usize,
 }
 
-impl Part {
+impl PlanPart {
     /// The number of the app's steps.
     pub(crate) const fn app_step_count(&self) -> usize {
         self.behind - self.first
@@ -103,7 +103,7 @@ fn runs_before_the_app(action: &Action) -> bool {
 }
 
 /// Splits a plan into parts, none of them empty.
-pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
+pub(crate) fn parts(actions: &[Action]) -> Vec<PlanPart> {
     let count = |from: usize, which: &dyn Fn(&Action) -> bool| {
         let rest = actions.iter().skip(from);
         from + rest.take_while(|action| which(action)).count()
@@ -121,7 +121,7 @@ pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
             }
         }
         let to = to.max(from + 1);
-        parts.push(Part {
+        parts.push(PlanPart {
             from,
             first: first.min(to),
             behind: behind.min(to),
@@ -133,12 +133,9 @@ pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
 }
 
 /// The payload of a part with this timeout.
-///
-/// # Errors
-/// The plan cannot be serialized.
 pub(crate) fn payload(
     execution: &Execution,
-    part: &Part,
+    part: &PlanPart,
     timeout_ms: u64,
 ) -> Result<String, serde_json::Error> {
     let actions: Result<Vec<Value>, _> = execution

@@ -43,9 +43,6 @@ pub(super) enum Operation {
 
 impl Command {
     /// Parses a payload.
-    ///
-    /// # Errors
-    /// Why it is invalid, as the app logs it.
     pub(super) fn read(payload: &str) -> Result<Self, String> {
         if payload.trim().is_empty() {
             return Err("payload is required".to_owned());

@@ -83,7 +83,6 @@ pub(crate) fn installable() -> sim_adb::Installable {
 
 impl OperatorSetup {
     /// The app of a phone.
-    #[must_use]
     pub fn into_operator(self) -> sim_adb::Operator {
         let app = App {
             package: self.package.clone(),

@@ -39,7 +39,6 @@ impl IconCache {
 
 /// The possible shapes of the drawing in `id`: one, or two if only a style sheet says whether its lines or its areas
 /// are painted. Empty if it draws nothing that can be read.
-#[must_use]
 pub fn shapes_of(page: &Dom, id: ElementId) -> Vec<Shape> {
     SvgPath::from_element(page, id).map_or_else(Vec::new, |path| path.shapes())
 }

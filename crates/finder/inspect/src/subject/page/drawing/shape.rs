@@ -51,7 +51,6 @@ impl Shape {
     }
 
     /// Similarity of two shapes, at most 1.
-    #[must_use]
     pub fn similarity(&self, other: &Self) -> f32 {
         self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum()
     }
@@ -78,7 +77,6 @@ impl Shape {
     }
 
     /// The shape in a character for each number.
-    #[must_use]
     pub fn written(&self) -> String {
         let most = self.0.iter().fold(0.0_f32, |most, by| most.max(by.abs()));
         let step =

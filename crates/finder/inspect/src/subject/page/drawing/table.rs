@@ -50,7 +50,6 @@ pub(super) static OWN: LazyLock<KnownShapes<'static>> = LazyLock::new(|| KnownSh
 
 impl<'n> KnownShapes<'n> {
     /// The name of a drawing, of which one of `shapes` is right; `None` if it is unknown.
-    #[must_use]
     pub fn name(&self, shapes: &[Shape]) -> Option<&'n str> {
         let sketched = self.sketches.nearest_of(shapes, SKETCHES);
         let found = sketched.or_else(|| self.sets.nearest_of(shapes, SETS))?;
@@ -80,7 +79,6 @@ impl<'n> ShapeTable<'n> {
     }
 
     /// All shapes, in the order in which they were added.
-    #[must_use]
     pub fn shapes(&self) -> &[(&'n str, Shape)] {
         &self.0
     }

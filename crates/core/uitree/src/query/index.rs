@@ -3,7 +3,7 @@
 //! A query reads a few bytes per node from adjacent arrays: exact values by a 32-bit hash, substrings by one search
 //! through all folded values.
 
-use crate::query::Compiled;
+use super::matches::CompiledQuery;
 use crate::{Mark, Node, NodeId, Rect, Role, Window, chars, marks, window};
 use memchr::memmem;
 
@@ -18,13 +18,13 @@ pub(crate) struct Index {
     ids: Vec<u32>,
     texts: Vec<u32>,
     labels: Vec<u32>,
-    text: Folded,
-    label: Folded,
+    text: FoldedColumn,
+    label: FoldedColumn,
 }
 
 /// Values of one column, folded and joined.
 #[derive(Clone, Debug, Default)]
-struct Folded {
+struct FoldedColumn {
     /// Non-empty values, each followed by [`SEPARATOR`].
     bytes: Vec<u8>,
     /// Entry and end of each non-empty value.
@@ -34,7 +34,7 @@ struct Folded {
 /// A byte that is invalid in UTF-8, so that no match spans two values.
 const SEPARATOR: u8 = 0xFF;
 
-impl Folded {
+impl FoldedColumn {
     fn push(&mut self, entry: u32, value: &str) {
         if value.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl Index {
         &'a self,
         nodes: &'a [Node],
         marks: &'a [Mark],
-        query: &'a Compiled<'a>,
+        query: &'a CompiledQuery<'a>,
         range: (u32, u32),
     ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
         let slice = range.0 as usize..range.1 as usize;
@@ -171,27 +171,27 @@ impl Index {
                 .map(|(_, entry)| entry)
         };
         let candidates: Box<dyn Iterator<Item = u32> + 'a> = match query {
-            Compiled { css: Some(css), .. } => {
+            CompiledQuery { css: Some(css), .. } => {
                 let hits = marks::hits(marks, css);
                 let hit = move |entry: &u32| hits.binary_search(&self.order[*entry as usize]);
                 Box::new((range.0..range.1).filter(move |entry| hit(entry).is_ok()))
             }
-            Compiled { id: Some(id), .. } => Box::new(by_hash(&self.ids, id)),
-            Compiled {
+            CompiledQuery { id: Some(id), .. } => Box::new(by_hash(&self.ids, id)),
+            CompiledQuery {
                 text: Some(text), ..
             } => Box::new(by_hash(&self.texts, text)),
-            Compiled {
+            CompiledQuery {
                 label: Some(label), ..
             } => Box::new(by_hash(&self.labels, label)),
-            Compiled {
+            CompiledQuery {
                 text_part: Some(part),
                 ..
             } if !part.0.needle().is_empty() => Box::new(self.text.find(&part.0, range)),
-            Compiled {
+            CompiledQuery {
                 label_part: Some(part),
                 ..
             } if !part.0.needle().is_empty() => Box::new(self.label.find(&part.0, range)),
-            Compiled {
+            CompiledQuery {
                 role: Some(role), ..
             } => {
                 let role = *role;

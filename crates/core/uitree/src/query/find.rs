@@ -1,6 +1,6 @@
 //! Looks up visible nodes, the topmost window first.
 
-use crate::query::Compiled;
+use super::matches::CompiledQuery;
 use crate::{NodeId, Query, UiTree};
 
 impl UiTree {
@@ -9,13 +9,13 @@ impl UiTree {
     /// Windows are searched from the topmost layer down, those of equal layer and the nodes of a window in document
     /// order.
     pub fn find(&self, query: &Query) -> Option<NodeId> {
-        let query = Compiled::new(query)?;
+        let query = CompiledQuery::new(query)?;
         self.look_up(&query, self.index.everything()).next()
     }
 
     /// All visible nodes that match `query`, in the order of [`find`](Self::find).
     pub fn find_all(&self, query: &Query) -> Vec<NodeId> {
-        let Some(query) = Compiled::new(query) else {
+        let Some(query) = CompiledQuery::new(query) else {
             return Vec::new();
         };
         self.look_up(&query, self.index.everything()).collect()
@@ -23,13 +23,13 @@ impl UiTree {
 
     /// As [`find`](Self::find), in the subtree of `scope`.
     pub fn find_in(&self, scope: NodeId, query: &Query) -> Option<NodeId> {
-        let query = Compiled::new(query)?;
+        let query = CompiledQuery::new(query)?;
         self.look_up(&query, self.entries_of(scope)).next()
     }
 
     /// As [`find_all`](Self::find_all), in the subtree of `scope`.
     pub fn find_all_in(&self, scope: NodeId, query: &Query) -> Vec<NodeId> {
-        let Some(query) = Compiled::new(query) else {
+        let Some(query) = CompiledQuery::new(query) else {
             return Vec::new();
         };
         self.look_up(&query, self.entries_of(scope)).collect()
@@ -37,7 +37,7 @@ impl UiTree {
 
     /// Number of visible nodes that match `query`.
     pub fn count(&self, query: &Query) -> usize {
-        let Some(query) = Compiled::new(query) else {
+        let Some(query) = CompiledQuery::new(query) else {
             return 0;
         };
         self.look_up(&query, self.index.everything()).count()
@@ -50,7 +50,7 @@ impl UiTree {
 
     fn look_up<'a>(
         &'a self,
-        query: &'a Compiled<'a>,
+        query: &'a CompiledQuery<'a>,
         entries: (u32, u32),
     ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
         self.index.find(&self.nodes, &self.marks, query, entries)
@@ -58,7 +58,7 @@ impl UiTree {
 
     /// All hidden nodes that match `query`, in document order.
     pub fn find_unseen(&self, query: &Query) -> Vec<NodeId> {
-        let Some(compiled) = Compiled::new(query) else {
+        let Some(compiled) = CompiledQuery::new(query) else {
             return Vec::new();
         };
         self.ids()
