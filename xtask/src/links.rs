@@ -143,7 +143,6 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// The folder of a file.
 fn folder(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

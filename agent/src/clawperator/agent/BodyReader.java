@@ -1,6 +1,6 @@
 package clawperator.agent;
 
-/** Reads the values of a body; whatever does not fit is a malformed request. */
+/** Reads the values of a body; a value that does not fit is a malformed request. */
 final class BodyReader {
     private final byte[] bytes;
     private int at;

@@ -20,7 +20,7 @@ final class Changes implements Device.EventListener {
     private static final int MOST_WAITING = 256;
 
     private final FrameWriter writer;
-    /** The types of the events whose content is told. */
+    /** Types of the events whose content is sent. */
     private final int told;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<Waiting>();
     private long lost;

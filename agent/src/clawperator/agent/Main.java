@@ -75,7 +75,7 @@ public final class Main {
         System.out.flush();
     }
 
-    /** The folder belongs to the shell alone; whatever else is at its place is refused. */
+    /** The folder belongs to the shell alone; anything else at its path is refused. */
     private static void makeFolder() throws ErrnoException, IOException {
         try {
             Os.mkdir(FOLDER, 0700);

@@ -121,7 +121,7 @@ final class NodeActions {
         }
     }
 
-    /** The node's text once it is the one that was set, or after a while whatever it is. */
+    /** The node's text: once it is the text that was set, or after a timeout. */
     private static String readBack(AccessibilityNodeInfo node, String text, Cancel cancel) throws InterruptedException {
         long end = System.nanoTime() + TEXT_WAIT;
         while (true) {

@@ -21,7 +21,7 @@ final class Requests {
         return observer.revision();
     }
 
-    /** Runs a request; whatever is thrown ends the request only. */
+    /** Runs a request; an exception ends only the request. */
     BodyWriter run(int kind, BodyReader body, Cancel cancel, Changes changes) throws Failure {
         int dispatch = Protocol.NOT_DONE;
         try {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Lets one client at a time in, and ends when none came for a while, or when it is told to. */
+/** Serves one client at a time; ends after a while without one, or on request. */
 final class Server {
     /** How long a peer may take for its HELLO. */
     private static final int HELLO_WAIT = 5000;

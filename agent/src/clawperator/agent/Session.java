@@ -32,7 +32,7 @@ final class Session {
         }
     }
 
-    /** `types` are those of the events whose content the client is told. A client that `listens` sends no request that changes the phone. */
+    /** `types` are those of the events whose content the client gets. A client that `listens` sends no request that changes the phone. */
     Session(FrameReader reader, FrameWriter writer, Requests requests, Device device, int types, boolean listens) {
         this.reader = reader;
         this.writer = writer;
@@ -40,7 +40,7 @@ final class Session {
         this.device = device;
         this.listens = listens;
         changes = new Changes(writer, types);
-        // What happens from the handshake on is told, after its answer.
+        // Events since the handshake are sent after its answer.
         device.listeners().add(changes);
     }
 

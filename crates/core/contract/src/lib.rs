@@ -4,6 +4,7 @@
 //!
 //! The entry point is [`Execution::parse`]: it takes JSON text and returns a validated plan, or [`Invalid`]
 //! with every broken rule. The plan is canonical, whatever spellings the input used.
+#![warn(missing_docs)]
 
 mod action;
 pub mod actions;

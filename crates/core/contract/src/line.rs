@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn line_says_what_was_done_and_what_happened() {
+    fn line_has_the_action_and_its_effect() {
         let named = |text: &str| json!({ "matcher": { "textEquals": text } });
         let done = |kind: &str, params: Value, data: Value| {
             let step = json!({ "id": "1", "actionType": kind, "success": data.get("error").is_none(), "data": data });

@@ -1,6 +1,7 @@
 //! The interface between the engine and everything that has a screen.
 //!
 //! A driver observes and acts. It matches nothing, never repeats input, and knows no action of the contract.
+#![warn(missing_docs)]
 
 mod browser;
 mod context;

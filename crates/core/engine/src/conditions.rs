@@ -231,7 +231,6 @@ fn to_usize(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Whether a text passes the test.
 fn passes(text: &str, test: &TextTest, budget: &mut Budget) -> Result<bool, BudgetSpent> {
     match test {
         TextTest::Equals(whole) => Ok(text == whole),

@@ -14,7 +14,6 @@ pub(crate) struct Interrupts<'a> {
     pub(crate) answering: bool,
 }
 
-/// The state of a rule.
 struct RuleState {
     /// How many times it may still run.
     runs_left: u32,
@@ -42,7 +41,6 @@ impl<'a> Interrupts<'a> {
         !self.states.is_empty()
     }
 
-    /// A rule.
     pub(crate) fn rule(&self, index: usize) -> Option<&'a InterruptRule> {
         self.execution.interrupts().get(index)
     }

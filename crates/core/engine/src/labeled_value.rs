@@ -163,7 +163,6 @@ fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
     !is_other_control && !is_button && has_visible_text(tree, id)
 }
 
-/// Whether a node is visible and has text.
 fn has_visible_text(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     tree.is_on_screen(id) && !node_text(node).trim().is_empty() && !node.is(State::SHOWING_HINT)

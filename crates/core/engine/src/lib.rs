@@ -1,6 +1,7 @@
 //! Runs a validated execution on a driver, step by step.
 //!
 //! Connects the contract and a device. It knows no concrete driver and does no IO of its own.
+#![warn(missing_docs)]
 
 mod actions;
 mod ambiguous_match;

@@ -66,7 +66,6 @@ pub(crate) fn percentage_rises(before: &UiTree, after: &UiTree) -> bool {
     new.any(|(words, now)| now < 100 && old.get(&words).is_some_and(|before| *before < now))
 }
 
-/// The visible nodes.
 fn visible_nodes(tree: &UiTree) -> impl Iterator<Item = (NodeId, &Node)> {
     let ids = tree.ids().filter(|id| tree.is_on_screen(*id));
     ids.map(|id| (id, tree.node(id)))

@@ -258,7 +258,7 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
 }
 
 impl StepContext<'_> {
-    /// The prompt of Android that is in front, whatever was opened; `None` if there is none or it cannot be told.
+    /// The prompt of Android in front, whatever was opened; `None` if there is none or it is unknown.
     pub(crate) async fn prompt_in_front(&mut self) -> Option<String> {
         if self.device.platform() != Platform::Android {
             return None;
@@ -347,7 +347,6 @@ impl StepContext<'_> {
     }
 }
 
-/// The result of one lookup.
 pub(crate) enum LookupResult {
     Found(NodeMatches),
     /// The screen does not have it.

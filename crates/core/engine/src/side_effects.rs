@@ -155,7 +155,6 @@ fn add_one(data: &mut StepData, effect: SideEffect, started: Instant) {
     }
 }
 
-/// Adds an entry to a list in step data.
 fn add_to_list(data: &mut StepData, key: &'static str, entry: Value) {
     let listed = data.get(key);
     let listed = listed.and_then(|listed| serde_json::from_str(listed).ok());

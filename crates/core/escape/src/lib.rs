@@ -3,6 +3,7 @@
 //! Escaped are control characters, direction controls, zero-width and other invisible characters, and tags. They are
 //! written as `\u{…}`, line breaks and tabs as `\n`, `\r` and `\t`. Letters of all scripts and emoji with joiners
 //! and variation selectors stay.
+#![warn(missing_docs)]
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};

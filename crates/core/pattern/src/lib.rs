@@ -7,6 +7,7 @@
 //! Matching backtracks, so some patterns need exponential time. Every instruction and every character costs a step of
 //! a [`Budget`]; when it is spent, matching fails with [`BudgetSpent`]. The size of a program is proportional to its
 //! pattern: repetitions are counted, not unrolled.
+#![warn(missing_docs)]
 
 mod compile;
 mod parse;

@@ -1,6 +1,6 @@
 //! Builds trees: open a window, open its nodes, close them, finish.
 
-use crate::query::index::Index;
+use crate::index::Index;
 use crate::{
     Attributes, Drawing, Node, NodeId, Rect, Role, ScrollDirections, Size, State, UiTree, Window,
     WindowKind, chars, shape, visible,
@@ -239,7 +239,6 @@ impl TreeBuilder {
         &mut self.tree.windows
     }
 
-    /// Sets size and rotation of the screen.
     pub(crate) fn set_frame(&mut self, screen: Size, rotation: u8) {
         self.tree.screen = screen;
         self.tree.rotation = rotation % 4;

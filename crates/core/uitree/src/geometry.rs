@@ -81,7 +81,7 @@ impl Rect {
         self.bottom.saturating_sub(self.top)
     }
 
-    /// Whether no pixel lies inside.
+    /// Whether it contains no pixel.
     pub const fn is_empty(&self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
@@ -105,6 +105,16 @@ impl Rect {
         (!both.is_empty()).then_some(both)
     }
 
+    /// Whether they have a row of pixels in common.
+    pub const fn shares_row(&self, other: &Rect) -> bool {
+        self.top < other.bottom && other.top < self.bottom
+    }
+
+    /// Whether they have a column of pixels in common.
+    pub const fn shares_column(&self, other: &Rect) -> bool {
+        self.left < other.right && other.left < self.right
+    }
+
     /// The smallest rectangle that contains both.
     #[must_use]
     pub fn union(self, other: Rect) -> Rect {
@@ -116,7 +126,7 @@ impl Rect {
         )
     }
 
-    /// Whether the pixel at `point` lies inside.
+    /// Whether it contains the pixel at `point`.
     pub const fn contains(&self, point: Point) -> bool {
         point.x >= self.left && point.x < self.right && point.y >= self.top && point.y < self.bottom
     }

@@ -10,12 +10,15 @@
 //! ([`UiTree::to_notation`]), and as short text for agents ([`UiTree::text_view`]).
 //!
 //! The [`Role`] of a node is inferred once when the tree is finished, unless the driver sets it.
+#![warn(missing_docs)]
 
 mod builder;
 mod chars;
 mod diff;
 mod display;
+mod find;
 mod geometry;
+mod index;
 mod infer;
 mod marks;
 mod modal;

@@ -146,7 +146,7 @@ struct Lines {
 impl Lines {
     fn add(&mut self, next: crate::Rect) {
         if let Some(last) = self.last.replace(next) {
-            let same_line = next.top < last.bottom && last.top < next.bottom;
+            let same_line = next.shares_row(&last);
             if same_line && next.left >= last.right {
                 self.aside += 1;
             } else if same_line && next.right <= last.left {

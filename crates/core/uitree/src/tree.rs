@@ -1,6 +1,6 @@
 //! Screens: nodes in document order, and their windows.
 
-use crate::query::index::Index;
+use crate::index::Index;
 use crate::{Mark, Node, NodeId, Rect, Size, Window, marks, window};
 use std::collections::HashMap;
 use std::fmt;

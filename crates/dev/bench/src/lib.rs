@@ -1,5 +1,4 @@
 //! Measures the web side: how many descriptions are understood, and how fast it is compared with other tools.
-#![allow(missing_docs, reason = "nothing uses this crate")]
 
 /// Defines an enum whose values have names in reports and on the command line.
 macro_rules! named {

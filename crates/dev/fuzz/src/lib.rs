@@ -2,7 +2,6 @@
 //!
 //! An input depends only on the target's name, a seed and a number, so every run can be repeated. It is written to a file
 //! before it is checked: the file remains if the process dies.
-#![allow(missing_docs, reason = "nothing uses this crate")]
 
 mod damage;
 mod targets;

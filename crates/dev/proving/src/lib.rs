@@ -3,7 +3,6 @@
 //! A *case* is a phone, manipulations that bypass the driver, and plans. [`plan`] generates cases from a seed, [`fixture`]
 //! runs them in paused time through the code that every surface uses (JSON, `Execution::parse`, `engine::run`), [`judge`]
 //! compares the result of each run with the journal, and [`shrink`] minimises and saves failing cases.
-#![allow(missing_docs, reason = "nothing uses this crate")]
 
 mod case;
 mod fixture;

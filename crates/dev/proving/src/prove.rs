@@ -45,7 +45,6 @@ pub struct Proof {
     pub failures: Vec<(Case, Vec<Violation>)>,
 }
 
-/// The seed of a case.
 fn case_seed(seed: u64, case: u64) -> u64 {
     SeededRng::new(seed.wrapping_add(case.wrapping_mul(0x9e37_79b9)), "case").next()
 }

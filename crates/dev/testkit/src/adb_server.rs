@@ -41,7 +41,6 @@ impl RealServer {
         server
     }
 
-    /// Its port on 127.0.0.1.
     pub const fn port(&self) -> u16 {
         self.port
     }

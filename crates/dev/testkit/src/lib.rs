@@ -1,5 +1,4 @@
 //! Shared test helpers.
-#![allow(missing_docs, reason = "only tests use this crate")]
 
 mod adb_server;
 mod browser_cleanup;

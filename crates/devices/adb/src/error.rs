@@ -24,21 +24,18 @@ pub enum Progress {
 #[derive(Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct Error {
-    /// The error.
     #[source]
     pub kind: ErrorKind,
     /// The progress of the request.
     pub reach: Progress,
 }
 
-/// The kind of an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// Nothing listens at the address of the adb server.
     #[error("no adb server answers at {address}: {why}")]
     NoServer {
-        /// The address.
         address: String,
         /// The system's message.
         why: String,
@@ -52,7 +49,6 @@ pub enum ErrorKind {
     /// The adb program did not start a server.
     #[error("{program} did not start a server: {why}")]
     NotStarted {
-        /// The program.
         program: String,
         /// Its message.
         why: String,

@@ -13,7 +13,6 @@ use crate::wire::{shell, sync};
 /// The maximum size of an answer in bytes: more than any screen, screenshot or log.
 pub const MAX_ANSWER_BYTES: usize = 64 * 1024 * 1024;
 
-/// A phone.
 #[derive(Clone, Debug)]
 pub struct Phone {
     link: Arc<dyn Link>,

@@ -86,7 +86,6 @@ pub enum AgentDispatch {
     Nothing = 0,
     /// It was done, or a part of it.
     Done = 1,
-    /// Unknown.
     Unknown = 2,
 }
 

@@ -24,18 +24,14 @@ pub enum Answer {
         /// The screen; `None` if it equals that of the known revision.
         screen: Option<Box<ScreenCapture>>,
     },
-    /// To `ACT`.
     Acted {
         /// The text of the node afterwards, if it was read again.
         text: Option<String>,
     },
     /// To requests whose answer is empty: `TOUCH`, `KEY`, `CANCEL`, `QUIT`.
     Done,
-    /// To `SCREENSHOT`.
     Screenshot(ScreenImage),
-    /// To `CLIPBOARD`.
     Clipboard {
-        /// Its text.
         text: String,
     },
 }
@@ -45,14 +41,12 @@ pub enum Answer {
 pub struct ScreenImage {
     /// Its width in pixels.
     pub width: u32,
-    /// Its height.
     pub height: u32,
     /// The file.
     pub bytes: Vec<u8>,
 }
 
 impl Answer {
-    /// Its frame.
     pub fn encode(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         match self {
@@ -128,7 +122,6 @@ impl Answer {
 }
 
 impl AgentError {
-    /// Its frame.
     pub fn to_frame(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         self.encode(&mut body);

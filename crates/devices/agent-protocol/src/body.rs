@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::decode_error::{DecodeError, Problem};
 
-/// The result of decoding.
 pub(crate) type Decoded<T> = Result<T, DecodeError>;
 
 /// Reads a body from its beginning.

@@ -41,7 +41,6 @@ pub struct ScreenCapture {
     pub took_ms: u64,
     /// The width in pixels, as rotated.
     pub width: u32,
-    /// The height.
     pub height: u32,
     /// The rotation in quarter turns, 0 to 3.
     pub rotation: u8,
@@ -51,7 +50,6 @@ pub struct ScreenCapture {
     pub expected_windows: u32,
     /// The windows that were read, topmost first.
     pub windows: Vec<WindowRecord>,
-    /// The other displays.
     pub other_displays: Vec<OtherScreen>,
 }
 
@@ -86,9 +84,7 @@ pub struct Bounds {
     pub left: i32,
     /// Its first row.
     pub top: i32,
-    /// Its width.
     pub width: i32,
-    /// Its height.
     pub height: i32,
 }
 
@@ -110,7 +106,6 @@ impl Bounds {
     }
 }
 
-/// A window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WindowRecord {
     /// The platform's number.
@@ -121,9 +116,7 @@ pub struct WindowRecord {
     pub layer: i32,
     /// What is known of it.
     pub flags: WindowFlags,
-    /// Its title.
     pub title: Option<Arc<str>>,
-    /// Its bounds.
     pub bounds: Bounds,
     /// Where it takes touches; empty if the platform does not say.
     pub touchable: Vec<Bounds>,

@@ -18,7 +18,6 @@ pub mod kind {
     pub const MESSAGE: u8 = 130;
 }
 
-/// A frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// What its body is.

@@ -19,7 +19,6 @@ const MAX_TOKEN: usize = 1024;
 pub struct Hello {
     /// The lowest version that the client speaks.
     pub lowest: u32,
-    /// The highest one.
     pub highest: u32,
     /// The token of this start of the agent.
     pub token: Vec<u8>,
@@ -137,7 +136,6 @@ pub struct HelloAnswer {
     pub features: Features,
     /// The width of display 0 in pixels, as rotated.
     pub width: u32,
-    /// Its height.
     pub height: u32,
     /// Its rotation in quarter turns, 0 to 3.
     pub rotation: u8,

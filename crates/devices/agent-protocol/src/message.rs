@@ -114,24 +114,20 @@ impl AppEvent {
 /// The node of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventSource {
-    /// Its window.
     pub window: i32,
     /// Its class; texts that it lacks are empty.
     pub class: String,
-    /// Its resource id.
     pub resource_id: String,
     /// Its text; empty for a password field.
     pub text: String,
     /// Its content description.
     pub description: String,
-    /// Its flags.
     pub flags: NodeFlags,
     /// Where it is on the screen.
     pub bounds: Bounds,
 }
 
 impl Change {
-    /// Its frame.
     pub fn encode(self) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         body.uint(CHANGED);
@@ -141,7 +137,6 @@ impl Change {
 }
 
 impl AppEvent {
-    /// Its frame.
     pub fn encode(&self) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         body.uint(APP_EVENT);
@@ -262,7 +257,6 @@ impl Message {
         Ok(message)
     }
 
-    /// Its frame.
     pub fn encode(&self) -> Result<Vec<u8>, FrameTooLong> {
         match self {
             Self::Changed(change) => change.encode(),

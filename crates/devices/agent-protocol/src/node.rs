@@ -120,9 +120,7 @@ bitflags! {
 /// A list or grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// Its rows.
     pub rows: i32,
-    /// Its columns.
     pub columns: i32,
     /// The platform's selection mode.
     pub selection_mode: u32,
@@ -148,22 +146,17 @@ pub struct Range {
     pub kind: u32,
     /// The lowest value.
     pub lowest: f32,
-    /// The highest.
     pub highest: f32,
-    /// The current one.
     pub current: f32,
 }
 
 /// The selected part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Its start.
     pub start: i32,
-    /// Its end.
     pub end: i32,
 }
 
-/// A node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeRecord {
     /// The number of its children, each of which follows with its own subtree.
@@ -174,31 +167,21 @@ pub struct NodeRecord {
     pub left: i32,
     /// Its first row, relative to its parent.
     pub top: i32,
-    /// Its width.
     pub width: i32,
-    /// Its height.
     pub height: i32,
-    /// Its class.
     pub class: Option<Arc<str>>,
     /// The package of its app.
     pub package: Option<Arc<str>>,
-    /// Its resource id.
     pub resource_id: Option<Arc<str>>,
-    /// Its text.
     pub text: Option<Arc<str>>,
-    /// Its hint.
     pub hint: Option<Arc<str>>,
     /// Its content description.
     pub description: Option<Arc<str>>,
-    /// The description of its state.
     pub state_description: Option<Arc<str>>,
     /// The error that it shows.
     pub error: Option<Arc<str>>,
-    /// The title of the pane that it is.
     pub pane_title: Option<Arc<str>>,
-    /// Its tooltip.
     pub tooltip: Option<Arc<str>>,
-    /// Its unique id.
     pub unique_id: Option<Arc<str>>,
     /// The platform's input type.
     pub input_type: Option<u32>,
@@ -221,7 +204,6 @@ pub struct NodeRecord {
 }
 
 impl NodeRecord {
-    /// Its texts with their fields.
     fn texts(&self) -> [(Fields, Option<&Arc<str>>); 11] {
         [
             (Fields::CLASS, self.class.as_ref()),
@@ -238,7 +220,6 @@ impl NodeRecord {
         ]
     }
 
-    /// The fields that it has.
     fn fields(&self) -> Fields {
         let mut fields = Fields::empty();
         for (field, text) in self.texts() {

@@ -73,7 +73,6 @@ impl RequestKind {
     }
 }
 
-/// An action on a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeAction {
     /// `ACTION_CLICK`.
@@ -108,7 +107,6 @@ impl NodeAction {
     ];
 }
 
-/// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// The handshake.
@@ -119,7 +117,6 @@ pub enum Request {
     Ping,
     /// The screen.
     Observe {
-        /// The display.
         display: u32,
         /// A revision whose content the client has, or 0.
         known: u64,
@@ -135,9 +132,7 @@ pub enum Request {
         /// The text of `SetText`; else empty.
         argument: String,
     },
-    /// A touch.
     Touch {
-        /// The display.
         display: u32,
         /// How long it takes, in milliseconds.
         duration_ms: u32,
@@ -148,7 +143,6 @@ pub enum Request {
     },
     /// A key, pressed and released.
     Key {
-        /// The display.
         display: u32,
         /// The platform's key code.
         code: u32,
@@ -156,10 +150,7 @@ pub enum Request {
         meta: u32,
     },
     /// A picture.
-    Screenshot {
-        /// The display.
-        display: u32,
-    },
+    Screenshot { display: u32 },
     /// The end of another request.
     Cancel {
         /// The id of that request.
@@ -167,7 +158,6 @@ pub enum Request {
     },
     /// The end of the agent.
     Quit,
-    /// The clipboard.
     Clipboard {
         /// Its new text; `None` reads it.
         set: Option<String>,
@@ -180,7 +170,6 @@ pub enum Request {
 }
 
 impl Request {
-    /// Its kind.
     pub const fn kind(&self) -> RequestKind {
         match self {
             Self::Hello(_) => RequestKind::Hello,
@@ -198,7 +187,7 @@ impl Request {
         }
     }
 
-    /// Its frame. `limit_ms` is the time after which nobody waits for the answer, 0 for none.
+    /// Its frame. `limit_ms` is the time limit of the client, 0 for none.
     ///
     /// # Errors
     /// If a text is too long for a frame.

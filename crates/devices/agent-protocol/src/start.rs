@@ -8,7 +8,6 @@ use crate::agent_error::AgentErrorCode;
 pub const FOLDER: &str = "/data/local/tmp/clawperator";
 /// The file with the ready line of the agent that runs.
 pub const STATE_FILE: &str = "/data/local/tmp/clawperator/agent.state";
-/// Its main class.
 pub const MAIN_CLASS: &str = "clawperator.agent.Main";
 /// The beginning of its lines.
 pub const READY_PREFIX: &str = "clawperator-agent ";

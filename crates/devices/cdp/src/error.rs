@@ -8,7 +8,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// The progress of a call without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dispatch {
-    /// Nothing was written, or the browser reported that nobody received it: no effect.
+    /// Nothing was written, or the browser reported that it had no receiver: no effect.
     NotSent,
     /// The browser received it: it answered this or a later call of the connection.
     Sent,

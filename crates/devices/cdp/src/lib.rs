@@ -19,6 +19,7 @@
 //!
 //! There are no timeouts: a caller drops the future instead. Every error reports the progress of the call
 //! ([`Error::dispatch`]), so that nothing is done twice.
+#![warn(missing_docs)]
 
 mod broker;
 mod connection;

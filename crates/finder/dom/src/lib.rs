@@ -3,6 +3,7 @@
 //!
 //! This crate is pure: no IO, no async, no clock. It knows no browser. A [`Dom`] comes from a driver through
 //! [`DomBuilder`], or from a file through serde, and is immutable.
+#![warn(missing_docs)]
 
 pub mod accessible;
 mod builder;

@@ -2,7 +2,6 @@
 //!
 //! The fonts are embedded, and the output does not depend on time, threads or system settings: the same list gives the
 //! same bytes. Coordinates are device pixels.
-#![allow(missing_docs, reason = "only the phone uses this crate")]
 
 mod bitmap;
 mod canvas;

@@ -2,7 +2,6 @@
 //!
 //! [`Phone`] is the device, a synchronous state machine; [`SimDriver`] drives it in the runtime's time. `sim-format`
 //! reads its apps from YAML files; `sim-view` lays out their screens.
-#![allow(missing_docs, reason = "only this repository uses this crate")]
 
 mod driver;
 pub mod journal;

@@ -5,7 +5,6 @@
 //! transport; faults of the screen are those of `driver_sim`.
 //!
 //! The phone behaves like Android 16. Its clock is the runtime's.
-#![allow(missing_docs, reason = "only this repository uses this crate")]
 
 mod adb_phone;
 mod agent;

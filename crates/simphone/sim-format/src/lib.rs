@@ -3,10 +3,6 @@
 //! [`yaml`] parses text to values with positions, [`reader`] reads typed values from them, [`expr`], [`effects`] and
 //! [`widget`] are what they describe, and [`app`] is a whole file. Names are resolved when a file is read.
 //! `assets/apps/README.md` documents the format, `schema/format.txt` is the table of its keys.
-#![allow(
-    missing_docs,
-    reason = "`schema/format.txt` describes the keys that the fields hold"
-)]
 
 pub mod app;
 mod bundled;

@@ -2,7 +2,6 @@
 //!
 //! [`widget::Element`] is a widget with its texts and conditions evaluated from [`env::Env`]; [`layout`] places elements
 //! and [`window`] adds the system bars and the keyboard. [`motion`] computes animations.
-#![allow(missing_docs, reason = "only the phone uses this crate")]
 
 pub mod cursor;
 pub mod env;

@@ -25,7 +25,6 @@ pub(crate) enum Format {
 /// How the answer is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct OutputStyle {
-    /// The format.
     pub(crate) format: Format,
     /// Whether JSON was requested explicitly, which `--all` requires.
     pub(crate) json_by_name: bool,
@@ -78,7 +77,6 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// A success document.
     pub(crate) fn success(document: impl Serialize) -> Result<Self, ErrorBody> {
         let document = serde_json::to_value(document).map_err(internal_error::internal)?;
         Ok(Self::Success(document))

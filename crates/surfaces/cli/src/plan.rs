@@ -85,7 +85,6 @@ impl Command {
 pub(crate) struct Plan {
     /// The properties of its command.
     pub(crate) origin: &'static Origin,
-    /// The action.
     pub(crate) kind: ActionKind,
     /// Its parameters; `None` leaves the key out.
     pub(crate) params: Option<Map<String, Value>>,

@@ -114,7 +114,6 @@ impl Task for Execute {
     }
 }
 
-/// The ids of an execution in the log.
 pub(crate) fn log_ids(parsed: &ParsedExecution) -> LogIds {
     LogIds {
         command_id: Some(parsed.execution.command_id().to_owned()),

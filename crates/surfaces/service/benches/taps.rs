@@ -16,7 +16,6 @@ use tokio_util::sync::CancellationToken;
 /// The number of taps.
 const TAPS: usize = 500;
 
-/// A recorder in memory.
 #[derive(Clone, Default)]
 struct MemoryRecorder(Arc<Mutex<Vec<u8>>>);
 

@@ -13,17 +13,14 @@ use crate::phone::operator::compat;
 use crate::phone::{agent_failures, connection, shell};
 use crate::{Device, DeviceList, Options, Service, devices};
 
-/// A device and its status.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceStatus {
     /// Its name and state.
     #[serde(flatten)]
     pub device: Device,
-    /// Its model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Its Android version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub android_version: Option<String>,
     /// Its API level.

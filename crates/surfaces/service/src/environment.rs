@@ -8,7 +8,6 @@ use adb::client::server::Address;
 /// An environment variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
     pub name: &'static str,
     /// Its meaning, in one sentence without a full stop.
     pub meaning: &'static str,

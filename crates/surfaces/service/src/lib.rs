@@ -106,7 +106,6 @@ pub struct Options {
 /// The transport of the last run on a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransportUsed {
-    /// The transport.
     pub transport: Transport,
     /// The package of the app, or why the app was not used.
     pub reason: String,
@@ -264,7 +263,6 @@ impl Service {
         sessions.remove(device);
     }
 
-    /// The session of a device.
     fn session(&self, device: &str) -> Arc<Session> {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(sessions.entry(device.to_owned()).or_default())

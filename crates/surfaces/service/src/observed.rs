@@ -10,7 +10,6 @@ use crate::devices::OpenDevice;
 use crate::secrets::LearningArtifacts;
 use crate::{TransportOptions, plans};
 
-/// The screens of a run.
 pub(crate) struct RunScreens {
     /// Before the first step.
     pub(crate) first: Option<Arc<UiTree>>,

@@ -31,7 +31,6 @@ impl OperatorPackage {
         driver_android::check_package(name.trim()).map_err(|error| error.to_string())
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }

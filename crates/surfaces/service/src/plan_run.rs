@@ -20,7 +20,6 @@ use crate::{Event, Service, TransportOptions, TransportUsed, artifacts, log, run
 
 /// What a run saw.
 pub(crate) struct RunObservation<'a> {
-    /// Its result.
     pub(crate) envelope: &'a ResultEnvelope,
     /// Its last screen, if it was not run by an app of the phone.
     pub(crate) screen: Option<&'a UiTree>,
@@ -224,7 +223,7 @@ impl Service {
             .await
     }
 
-    /// Writes the journal of the embedded phone, if it is asked for.
+    /// Writes the journal of the embedded phone, if it is requested.
     fn save_journal(&self, opened: &dyn OpenDevice) -> Option<Warning> {
         let (path, lines) = self.options.sim.journal.as_ref().zip(opened.journal())?;
         // The device was changed, so the outcome is reported in any case.

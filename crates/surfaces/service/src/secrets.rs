@@ -24,7 +24,6 @@ pub(crate) struct DeviceSecrets(Arc<Mutex<Secrets>>);
 pub(crate) struct SecretsByDevice(Arc<Mutex<Vec<(String, DeviceSecrets)>>>);
 
 impl SecretsByDevice {
-    /// The secrets of a device.
     pub(crate) fn of(&self, device: &str) -> DeviceSecrets {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match known.iter().position(|(name, _)| name == device) {

@@ -28,9 +28,7 @@ pub struct RunningPhone {
 /// The Operator app of a phone that runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunningOperator {
-    /// Its package.
     pub package: String,
-    /// Its version.
     pub version: String,
 }
 

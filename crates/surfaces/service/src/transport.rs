@@ -7,7 +7,6 @@ use crate::operator_package::OperatorPackage;
 /// The environment variable.
 const VARIABLE: &str = "CLAWPERATOR_VIA";
 
-/// A transport.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransportChoice {
     /// The agent if possible, else the runtime app, else the Operator app, else stock tools.
@@ -40,7 +39,6 @@ impl TransportChoice {
     }
 }
 
-/// The transport options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransportOptions {
     choice: Result<Option<TransportChoice>, String>,

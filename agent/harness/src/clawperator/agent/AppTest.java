@@ -31,7 +31,7 @@ import org.robolectric.annotation.GraphicsMode;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowService;
 
-/** The app form's life: who gets in, how it is stopped, and what it shows. */
+/** Lifecycle of the app form: its clients, how it is stopped, and its status screen. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
@@ -76,7 +76,7 @@ public class AppTest {
         LocalSockets.peerUid = STRANGER;
         LocalSockets.reads = 0;
         try (TestClient client = new TestClient(harness)) {
-            // It is turned away without having sent anything.
+            // It is refused before it sends anything.
             harness.until(client::isEnded);
         }
         assertEquals(0, LocalSockets.reads);

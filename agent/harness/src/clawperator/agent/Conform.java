@@ -22,7 +22,7 @@ import android.widget.TextView;
 public class Conform extends Activity {
     static final String PACKAGE = "com.test.conform";
     private static final int ROWS = 60;
-    /** Where it notes what its widgets are told. */
+    /** The log of its widgets' events. */
     static Journal journal;
 
     private FrameLayout page;

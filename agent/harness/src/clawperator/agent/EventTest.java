@@ -23,7 +23,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** What is told of events in apps. */
+/** Events of apps, as the agent reports them. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class})
@@ -47,7 +47,7 @@ public class EventTest {
         harness.close();
     }
 
-    /** What was told of one event. */
+    /** One reported event. */
     private static final class Told {
         final long number;
         final long lost;
@@ -145,7 +145,7 @@ public class EventTest {
             assertEquals("android.widget.Toast", told.kind);
             assertEquals(List.of("Gespeichert \u2713"), told.texts);
             assertFalse(told.hasNode);
-            // Other events are not told to a client that did not ask for them.
+            // A client gets no events of types that it did not request.
             Observation observation = client.observe();
             client.act(observation, "Tap", NodeActions.CLICK, "");
             harness.pumpFor(300);
@@ -208,7 +208,7 @@ public class EventTest {
             }
             client.act(clients, "Tap", NodeActions.CLICK, "");
             assertEquals("Tap", told(listener, AccessibilityEvent.TYPE_VIEW_CLICKED).text);
-            // The listener is told of a change after its own observation.
+            // The listener gets the change after its own observation.
             listener.observe();
             harness.pumpFor(300);
             int before = changes(listener);
@@ -239,7 +239,7 @@ public class EventTest {
     @Test
     public void textIsToldWithItsFieldAndThatOfPasswordsIsNot() throws Exception {
         try (TestClient listener = listener(ACTIONS)) {
-            // Widgets tell of their text while they have the focus.
+            // Widgets report their text while they have the focus.
             harness.app.name.requestFocus();
             harness.app.name.append("Ada");
             Told told = told(listener, AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED);
@@ -282,7 +282,7 @@ public class EventTest {
         long known = 0;
         long end = System.nanoTime() + 20_000_000_000L;
         while (known < 400 && System.nanoTime() < end) {
-            // The last ones are known to be lost when another one is told.
+            // The loss of the last ones is reported with the next event.
             changes.onEvent(AccessibilityEvent.obtain(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED));
             sent++;
             harness.pumpFor(20);

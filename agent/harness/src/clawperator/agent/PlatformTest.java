@@ -83,7 +83,7 @@ public class PlatformTest {
         Object run() throws Exception;
     }
 
-    /** Whatever the harness's services answer, the methods have to be there. */
+    /** The methods must exist, also where the harness's services do nothing. */
     private static void assertExists(Call call) throws Exception {
         try {
             call.run();

@@ -21,7 +21,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** Connections: who is let in, what malformed requests get, and how clients and the agent end. */
+/** Connections: accepted and refused clients, malformed requests, and how clients and the agent end. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class})
@@ -268,7 +268,7 @@ public class ServerTest {
                         for (int left = (number + round) % 3; left > 0; left--) reader.read(1000000);
                         inside.decrementAndGet();
                     } catch (java.io.IOException e) {
-                        // Turned away while another one is served.
+                        // Refused while another client is served.
                     } catch (Throwable e) {
                         problems.add(e);
                     }

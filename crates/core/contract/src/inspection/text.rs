@@ -95,7 +95,7 @@ impl Inspection {
             selector: Some(selector),
         });
         let mut candidates = vec![best(first)];
-        if self.is_told_by_reference() {
+        if self.is_named_by_reference() {
             return candidates;
         }
         if self.verdict != InspectVerdict::Certain {
@@ -108,7 +108,7 @@ impl Inspection {
     }
 
     /// Whether the reference of the element is all that a client needs, which its best selector only backs.
-    fn is_told_by_reference(&self) -> bool {
+    fn is_named_by_reference(&self) -> bool {
         let first = self.elements.first();
         self.verdict == InspectVerdict::Certain
             && first.is_some_and(|first| first.session_ref.is_some())
@@ -186,7 +186,7 @@ impl Inspection {
                 lowest_stability.min(stability)
             }));
         }
-        if self.is_told_by_reference() {
+        if self.is_named_by_reference() {
             return Ok(());
         }
         let closing = match self.verdict {
@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_tells_elements_apart_is_never_cut_to_the_same_words() {
+    fn distinguishing_words_are_never_cut_to_the_same_text() {
         let row = |number: u32| format!("in the row of \"Invoice {number} of March, paid\"");
         let all = [row(1001), row(1002), "in the footer".to_owned()];
         let all: Vec<&str> = all.iter().map(String::as_str).collect();

@@ -62,7 +62,7 @@ fn describe_click(ctx: &StepContext<'_>, seen: &Observation, node: NodeId) -> St
     };
     let refs = ctx.refs_for_answers();
     let at = tree.visible_bounds(pressed).map(|bounds| bounds.center());
-    // A page itself knows what lies above its elements, and says so when one is pressed.
+    // A page knows what covers its elements, and reports it when one is pressed.
     let above = at.filter(|_| platform != Platform::Web);
     if let Some(above) = above.and_then(|at| covering(tree, pressed, at)) {
         return describe_covered(tree, pressed, above, refs.as_ref());

@@ -51,7 +51,6 @@ pub(super) async fn perform(
     }
 }
 
-/// The first pair.
 fn first_pair(found: &NodeMatches) -> Result<StepData, Failure> {
     let tree = &found.seen.tree;
     let value = value_of(tree, found.first).ok_or_else(|| no_value(found))?;

@@ -77,7 +77,6 @@ pub(super) async fn perform(
     Ok(data)
 }
 
-/// The result of the loop as step data.
 fn describe(params: &ScrollUntil, outcome: &ScrollLoopResult) -> StepData {
     let mut data = StepData::default();
     data.push("termination_reason", outcome.reason.as_str());

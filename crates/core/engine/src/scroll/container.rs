@@ -46,7 +46,6 @@ fn scroll_container_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
     None
 }
 
-/// The node that scrolls.
 pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<NodeId, Failure> {
     let is_scrollable =
         |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);

@@ -149,7 +149,6 @@ struct ContentBefore {
     pixels: Option<Pixels>,
 }
 
-/// The result of one scroll.
 pub(crate) struct ScrollResult {
     pub(crate) moved: Movement,
     /// The container's resource id, if any.
@@ -195,7 +194,6 @@ fn ends_show_movement(can_scroll: ScrollDirections, axis: Axis) -> bool {
     can_scroll.intersects(ends) && !can_scroll.contains(ends)
 }
 
-/// The axis of a direction.
 const fn axis(direction: Direction) -> Axis {
     if is_sideways(direction) {
         Axis::Horizontal
@@ -212,7 +210,6 @@ fn signature(tree: &UiTree, request: &ScrollRequest<'_>) -> Option<MovementSigna
 }
 
 impl StepContext<'_> {
-    /// Scrolls once.
     pub(crate) async fn scroll_once(
         &mut self,
         request: &ScrollRequest<'_>,

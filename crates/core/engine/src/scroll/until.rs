@@ -123,7 +123,6 @@ pub(crate) struct ScrollLimits {
     pub(crate) max_unmoved: u32,
 }
 
-/// The result of a scroll loop.
 pub(crate) struct ScrollLoopResult {
     pub(crate) reason: StopReason,
     pub(crate) scrolls: u32,

@@ -145,7 +145,7 @@ async fn killed_browser_leaves_correct_answer() {
             assert_eq!(step["success"], true, "{context}");
         }
         assert_eq!(web.posted("/note"), point.noted, "{context}");
-        // The lost browser cannot be asked for more.
+        // The lost browser answers no further call.
         let first = &again["stepResults"][0]["data"];
         assert_eq!(first["error"], "DEVICE_LOST", "{again:#}");
         assert_eq!(first["dispatch"], "not_sent", "{again:#}");

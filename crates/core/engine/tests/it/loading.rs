@@ -99,7 +99,7 @@ screens:
     );
 }
 
-/// The pause before a screen is final counts from the answer, not from the last time that the engine asked for it.
+/// The pause before a screen is final counts from the answer, not from the engine's last request.
 #[tokio::test(start_paused = true)]
 async fn control_that_an_answer_enables_is_clicked() {
     for answered in [700, 800, 990, 1010, 1200, 1490] {

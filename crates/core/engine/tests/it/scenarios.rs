@@ -81,7 +81,6 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
 /// The line of a block of faults with the seed of the random numbers.
 const SEED: &str = "seed ";
 
-/// The seed of a scenario.
 pub(crate) fn seed(scenario: &Scenario) -> Result<u64, String> {
     scenario
         .blocks("text faults")

@@ -66,7 +66,6 @@ pub(super) struct WantedValue<'q> {
     letters: distance::Letters,
 }
 
-/// A wanted word.
 struct WantedWord {
     word: String,
     letters: distance::Letters,

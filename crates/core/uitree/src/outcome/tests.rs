@@ -275,7 +275,7 @@ fn what_scrolling_brings_in_is_not_new() {
 }
 
 #[test]
-fn change_that_scrolls_is_told_of_its_own_element() {
+fn change_that_scrolls_is_reported_for_its_own_element() {
     let page = |from: i32, likes: [&str; 3]| {
         let rows = likes.iter().enumerate().map(|(at, likes)| {
                 let top = from + 60 * i32::try_from(at).unwrap();
@@ -380,7 +380,7 @@ fn changed_label_is_a_change() {
 }
 
 #[test]
-fn whatever_an_element_says_or_can_do_is_a_change() {
+fn changed_text_or_ability_of_an_element_is_a_change() {
     let slider = |said: &str| {
         format!(
             "  column [0,0][100,100]\n    slider label=\"Volume\" #volume {said} [0,0][100,10]\n"

@@ -1,8 +1,6 @@
 //! Queries for nodes.
 
-mod find;
-pub(crate) mod index;
-mod matches;
+pub(crate) mod matches;
 
 use self::matches::CompiledQuery;
 use crate::Node;

@@ -147,7 +147,7 @@ fn owner_of(
     let row = tree.visible_bounds(id)?;
     let is_beside = |before: &usize| {
         let bounds = lines[*before].id().and_then(|id| tree.visible_bounds(id));
-        bounds.is_some_and(|text| text.top < row.bottom && row.top < text.bottom)
+        bounds.is_some_and(|text| text.shares_row(&row))
     };
     before.filter(is_text).filter(is_beside).last()
 }

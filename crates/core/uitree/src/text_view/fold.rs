@@ -97,7 +97,7 @@ fn is_beside(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     // The box of a line may be a pixel higher than its text.
     let is_alike =
         |other: &Rect| other.left == next.left && height(other).abs_diff(height(&next)) <= 1;
-    let is_below = |other: &Rect| other.left < next.right && next.left < other.right;
+    let is_below = |other: &Rect| other.shares_column(&next);
     (next.top < bottom && top < next.bottom)
         || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap)
             && !others.iter().any(is_alike)
@@ -237,7 +237,7 @@ fn at_height<'t>(
 
 fn is_in_row(tree: &UiTree, id: NodeId, row: Rect) -> bool {
     let bounds = tree.visible_bounds(id);
-    bounds.is_some_and(|bounds| bounds.top < row.bottom && row.top < bounds.bottom)
+    bounds.is_some_and(|bounds| bounds.shares_row(&row))
 }
 
 /// Whether the control is the only one at its height in the nearest node around both, with all texts there on one side.
@@ -332,7 +332,7 @@ pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<WrittenLine> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{RefTable, TextView, UiTree};
+    use crate::UiTree;
 
     #[test]
     fn text_names_the_only_switch_at_its_height() {
@@ -509,9 +509,7 @@ mod tests {
                 container #box clickable [0,0][2147483647,2147483647]
                   button \"All\" clickable [0,0][2147483647,2147483647]
         ";
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let refs = RefTable::default().assign(&tree);
-        let view = tree.text_view_with(TextView::default(), &refs).text;
+        let view = crate::text_view::view(screen);
         assert!(view.contains("\"Top\"\n\"End\"\n"), "{view}");
     }
 }

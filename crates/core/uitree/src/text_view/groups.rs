@@ -51,19 +51,13 @@ impl<'t> Groups<'t> {
         let seen = |id: Option<NodeId>| self.tree.visible_bounds(id?);
         seen(last)
             .zip(seen(next.id()))
-            .is_some_and(|(one, other)| one.top < other.bottom && other.top < one.bottom)
+            .is_some_and(|(one, other)| one.shares_row(&other))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{RefTable, TextView, UiTree};
-
-    fn view(screen: &str) -> String {
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let refs = RefTable::default().assign(&tree);
-        tree.text_view_with(TextView::default(), &refs).text
-    }
+    use crate::text_view::view;
 
     #[test]
     fn controls_of_cards_and_toolbars_are_on_lines_of_their_own() {

@@ -145,3 +145,11 @@ fn fills_window(lines: &[line::WrittenLine]) -> bool {
         page.text.starts_with(Role::WebView.as_str()) && inside.all(|line| line.depth > page.depth)
     })
 }
+
+/// The text view with references of a screen in the notation.
+#[cfg(test)]
+fn view(screen: &str) -> String {
+    let tree = crate::UiTree::parse_notation(screen).unwrap();
+    let refs = crate::RefTable::default().assign(&tree);
+    tree.text_view_with(TextView::default(), &refs).text
+}

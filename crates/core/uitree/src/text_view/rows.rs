@@ -322,13 +322,7 @@ fn leave_out_roles(line: &mut Line, refs: &ScreenRefs) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{RefTable, TextView, UiTree};
-
-    fn view(screen: &str) -> String {
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let refs = RefTable::default().assign(&tree);
-        tree.text_view_with(TextView::default(), &refs).text
-    }
+    use crate::text_view::view;
 
     #[test]
     fn what_is_beside_each_other_is_one_line() {

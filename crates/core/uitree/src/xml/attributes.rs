@@ -17,7 +17,6 @@ pub(super) struct WindowAttributes {
 /// Most attributes of an element; each is compared with those before.
 const MAX_ATTRIBUTES: usize = 256;
 
-/// Attributes of one node.
 pub(super) struct NodeAttributes<'w> {
     spec: NodeSpec,
     window: &'w mut WindowAttributes,

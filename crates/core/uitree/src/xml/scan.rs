@@ -10,7 +10,6 @@ pub(super) struct Scanner<'a> {
     at: usize,
 }
 
-/// A tag.
 pub(super) enum Tag<'a> {
     /// Start of an element, before its attributes.
     Open(&'a str),

@@ -21,7 +21,6 @@ named! {
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The verdict.
     pub verdict: Verdict,
     /// The probability in percent that the first element is right; 0 without elements.
     pub score: u8,

@@ -26,7 +26,7 @@ pub struct Options {
     pub keep: Option<PathBuf>,
 }
 
-/// An expression for an element: any answer whose centre lies in the bounds is right.
+/// An expression for an element: any answer whose centre is in the bounds is right.
 struct Expression {
     query: String,
     bounds: Rect,

@@ -45,18 +45,14 @@ impl PageNames {
 /// Whether ids and test ids are kept on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ids {
-    /// Kept.
     Kept,
-    /// Removed.
     Removed,
 }
 
 /// An open page with its cases.
 #[derive(Debug)]
 pub struct Open {
-    /// The page.
     pub reading: PageReading,
-    /// The cases.
     pub cases: Vec<Case>,
     /// Skipped cases with the reasons.
     pub skipped: Vec<String>,

@@ -9,11 +9,8 @@ use crate::suite::{Case, Expect, Suite};
 /// A case, its answer and the outcome.
 #[derive(Clone, Debug)]
 pub struct CaseResult {
-    /// The case.
     pub case: Case,
-    /// The answer.
     pub answer: Answer,
-    /// The outcome.
     pub outcome: Outcome,
     /// The outcome of the plain ranker; `None` on phones.
     pub plain: Option<Outcome>,
@@ -28,7 +25,6 @@ pub struct CaseResult {
 /// A page that was loaded several times.
 #[derive(Clone, Debug)]
 pub struct PageLoads {
-    /// The page.
     pub page: String,
     /// The queries whose answers differed.
     pub differing: Vec<String>,

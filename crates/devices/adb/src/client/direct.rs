@@ -148,7 +148,6 @@ impl Link for DirectLink {
     }
 }
 
-/// The features in a banner.
 pub fn features_of(banner: &str) -> Vec<String> {
     let list = banner
         .split([';', ':'])

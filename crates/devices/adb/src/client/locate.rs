@@ -20,7 +20,6 @@ const VERSION_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct ProgramSearch {
     /// `ADB_PATH`: only this program.
     pub adb: Option<PathBuf>,
-    /// `PATH`.
     pub path: Option<OsString>,
     /// `ANDROID_HOME`, `ANDROID_SDK_ROOT`, and the default paths of SDKs.
     pub sdks: Vec<PathBuf>,

@@ -59,7 +59,6 @@ impl Command {
     }
 }
 
-/// One packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packet {
     /// Its type.
@@ -68,7 +67,6 @@ pub struct Packet {
     pub arg0: u32,
     /// The receiver's id of the stream; the largest payload in `Connect`.
     pub arg1: u32,
-    /// Its payload.
     pub payload: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! The agent's app form: an installed app with an accessibility service. It is asked for its socket and token; nothing is started.
+//! The agent's app form: an installed app with an accessibility service. It returns its socket and token on request; nothing is started.
 
 use agent_protocol::{APP_QUERY, AgentErrorCode, AgentForm, ReadyLine, StartLine, VERSION};
 use driver::Cx;

@@ -201,7 +201,7 @@ async fn attach_running(
             Ok(None)
         }
         ConnectResult::Dead(_) => Ok(None),
-        // It knows no version that we know, so it cannot be asked for anything.
+        // It has no version in common with us, so it answers no request.
         ConnectResult::Refused(error) if error.code == AgentErrorCode::Token => Ok(None),
         ConnectResult::Refused(error) => Err(refusal(&error)),
     }

@@ -314,7 +314,7 @@ fn taken(holder: &str) -> String {
     AgentUnavailable::SlotTaken(holder.to_owned()).to_string()
 }
 
-/// The agent cancels what nobody waits for any more.
+/// The agent cancels a request whose caller has gone.
 fn ended(cx: &Cx) -> DriverError {
     cx.check().err().unwrap_or(DriverError::Deadline)
 }

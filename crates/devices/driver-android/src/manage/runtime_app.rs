@@ -15,7 +15,7 @@ use crate::shell::Shell;
 /// The list of accessibility services that are switched on.
 const SERVICES: &str = "enabled_accessibility_services";
 
-/// The SHA-256 of an APK, which the installed app tells of itself.
+/// The SHA-256 of an APK, which the installed app reports.
 pub fn apk_sha256(file: &Path) -> io::Result<[u8; 32]> {
     let mut file = std::fs::File::open(file)?;
     let mut digest = Sha256::new();

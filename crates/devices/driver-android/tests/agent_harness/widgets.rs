@@ -105,7 +105,7 @@ pub(crate) async fn controls(process: &mut Process) {
         turn(&mut harness).await;
     }
 
-    // A password is not told.
+    // A password is not reported.
     let (_, secret) = harness.id("input").await;
     let act = NodeAct::SetText("hunter2".to_owned());
     harness.driver.act(&cx, secret, &act).await.unwrap();

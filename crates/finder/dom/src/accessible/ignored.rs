@@ -6,9 +6,9 @@ use super::{Computation, Role};
 
 /// The decision about a node before its layout is considered.
 enum Inclusion {
-    Heard,
-    LeftOut,
-    Open,
+    Exposed,
+    Excluded,
+    Undecided,
 }
 
 impl Computation<'_> {
@@ -74,37 +74,37 @@ impl Computation<'_> {
             }
         }
         match self.by_semantics(node) {
-            Inclusion::Heard => false,
-            Inclusion::LeftOut => true,
-            Inclusion::Open => self.is_empty_by_layout(node),
+            Inclusion::Exposed => false,
+            Inclusion::Excluded => true,
+            Inclusion::Undecided => self.is_empty_by_layout(node),
         }
     }
 
     fn by_semantics(&self, node: usize) -> Inclusion {
-        use Inclusion::{Heard, LeftOut, Open};
+        use Inclusion::{Excluded, Exposed, Undecided};
         let document = self.document;
         let tag = document.tag(node);
         let role = self.role(node);
         if role.is_presentational() || role == Role::RubyText {
-            return LeftOut;
+            return Excluded;
         }
         if document.is_svg(node) {
             if tag == "symbol" || document.around(node, "symbol").is_some() {
-                return LeftOut;
+                return Excluded;
             }
             if role == Role::SvgRoot && document.elements(node).next().is_some() {
-                return Heard;
+                return Exposed;
             }
             let mut children = document.elements(node);
             if children.any(|child| matches!(document.tag(child), "title" | "desc")) {
-                return Heard;
+                return Exposed;
             }
         }
         if role.is_table() || role.is_row() || role.is_cell() || matches!(tag, "thead" | "tfoot") {
-            return Heard;
+            return Exposed;
         }
         if tag == "html" {
-            return LeftOut;
+            return Excluded;
         }
         if tag != "body" && self.is_focusable(node)
             || role.is_link()
@@ -115,41 +115,41 @@ impl Computation<'_> {
             || self.authored(node).is_some()
             || self.is_editable_root(node)
         {
-            return Heard;
+            return Exposed;
         }
         if tag == "legend" {
-            return Heard;
+            return Exposed;
         }
         if role.is_always_exposed() || tag == "hgroup" {
-            return Heard;
+            return Exposed;
         }
         let mut attributes = document.attributes(node).iter();
         if attributes.any(|(name, _)| name.starts_with("aria-")) {
-            return Heard;
+            return Exposed;
         }
         if document
             .attribute(node, "title")
             .is_some_and(|title| !title.is_empty())
         {
-            return Heard;
+            return Exposed;
         }
         if role.is_image() && !document.is_svg(node) {
             let empty = document.attribute(node, "alt").is_some_and(str::is_empty);
-            return if empty { LeftOut } else { Heard };
+            return if empty { Excluded } else { Exposed };
         }
         if self.is_link_target(node) {
-            return Heard;
+            return Exposed;
         }
         if self.is_inline_glyph(node) {
-            return Heard;
+            return Exposed;
         }
         match tag {
-            "option" if document.drawn(node).is_some() => Heard,
-            "span" => LeftOut,
-            "label" if self.is_redundant_label(node) => LeftOut,
-            "label" => Heard,
-            "foreignobject" => LeftOut,
-            _ => Open,
+            "option" if document.drawn(node).is_some() => Exposed,
+            "span" => Excluded,
+            "label" if self.is_redundant_label(node) => Excluded,
+            "label" => Exposed,
+            "foreignobject" => Excluded,
+            _ => Undecided,
         }
     }
 

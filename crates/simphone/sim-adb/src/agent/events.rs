@@ -125,7 +125,7 @@ fn app_event(
             texts: vec![title.to_string()],
             ..event(AppEventKind::Noticed, app)
         },
-        // Services hear only of the clicks that they asked for.
+        // Services get only the events that they requested.
         Event::Clicked { by, widget } | Event::LongClicked { by, widget }
             if *by == ClickSource::Touch && !widget.reports_touches =>
         {

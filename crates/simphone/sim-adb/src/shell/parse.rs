@@ -15,9 +15,7 @@ pub(crate) enum Piece {
 pub(crate) enum Expansion {
     /// `$name` or `${name}`.
     Name(String),
-    /// `$(…)`.
     Output(List),
-    /// `$((…))`.
     Sum(Word),
 }
 

@@ -29,7 +29,6 @@ flags! {
         "How long the move takes, 0 to 30000 [default: 500]";
 }
 
-/// The flags of the end.
 const END_FLAGS: FlagSet = FlagSet {
     heading: "End selector (all given flags must match)",
     flags: &[

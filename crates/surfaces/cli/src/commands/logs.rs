@@ -49,7 +49,6 @@ pub(crate) static COMMAND: Command = Command {
 enum Logs {
     /// Where it is.
     Path,
-    /// Lines.
     Lines(LogQuery),
 }
 

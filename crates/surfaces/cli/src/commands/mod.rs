@@ -145,7 +145,6 @@ pub(crate) static TABLE: Table = Table {
     ],
 };
 
-/// A task that prints a text.
 fn print(text: impl Into<String>) -> Box<dyn Task> {
     Box::new(Print(Answer::Text(text.into())))
 }

@@ -45,7 +45,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 
 /// A param that takes the arguments of a command.
 pub(super) struct Texts {
-    /// Its key.
     pub(super) key: &'static str,
     /// The error without arguments.
     pub(super) missing: &'static str,

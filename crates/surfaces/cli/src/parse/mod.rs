@@ -21,7 +21,6 @@ pub(crate) enum Request {
     Version,
     /// Help, of the program or of a command.
     Help(Option<&'static Command>),
-    /// A command.
     Run(&'static Command, Box<Arguments>),
 }
 

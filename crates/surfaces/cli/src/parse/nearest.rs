@@ -7,7 +7,6 @@ use crate::errors::{alternatives, usage};
 use crate::table::{Command, Flag, FlagValue, Group, Table, flags, globals};
 use crate::truncate;
 
-/// Error of an unknown command.
 pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -> ErrorBody {
     let name = truncate::cut(name);
     let name = name.as_str();
@@ -83,7 +82,6 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
     }
 }
 
-/// Error of an unknown command of a group.
 pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> ErrorBody {
     let name = truncate::cut(name);
     let known: Vec<&str> = table.members(group).map(|member| member.name).collect();

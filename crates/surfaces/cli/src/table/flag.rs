@@ -35,13 +35,11 @@ impl FlagValue {
     }
 }
 
-/// A flag.
 pub(crate) struct Flag {
     /// The canonical spelling, dashes included.
     pub(crate) name: &'static str,
     /// Other spellings.
     pub(crate) aliases: &'static [&'static str],
-    /// Its value.
     pub(crate) value: FlagValue,
     /// One line for help.
     pub(crate) help: &'static str,
@@ -86,9 +84,7 @@ pub(crate) use flags;
 
 /// A group of flags with its heading in help.
 pub(crate) struct FlagSet {
-    /// The heading.
     pub(crate) heading: &'static str,
-    /// The flags.
     pub(crate) flags: &'static [&'static Flag],
 }
 

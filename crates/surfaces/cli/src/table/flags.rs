@@ -92,7 +92,6 @@ pub(crate) const MISSING: FlagSet = FlagSet {
     flags: &[&IF_PRESENT],
 };
 
-/// The validation flags.
 pub(crate) const VALIDATION: FlagSet = FlagSet {
     heading: "Validation",
     flags: &[&VALIDATE_ONLY, &DRY_RUN],

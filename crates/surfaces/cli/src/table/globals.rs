@@ -153,17 +153,12 @@ impl<'a> Setting<'a> {
 pub(crate) struct Globals {
     /// The device to use.
     pub(crate) device: Option<String>,
-    /// `--cdp`.
     pub(crate) cdp: Option<String>,
-    /// `--downloads`.
     pub(crate) downloads: Option<PathBuf>,
-    /// `--via`.
     pub(crate) via: Option<TransportChoice>,
     /// The log level, which overrides the environment.
     pub(crate) log_level: Option<service::log::Level>,
-    /// `--operator-package`.
     pub(crate) operator_package: Option<String>,
-    /// `--wake`.
     pub(crate) wake: bool,
     /// `--timeout`; NaN if it is not a number.
     pub(crate) timeout: Option<f64>,

@@ -63,7 +63,6 @@ pub(crate) enum Group {
     Simulation,
     /// Commands for browsers.
     Browser,
-    /// Servers.
     Servers,
     /// Commands about the program itself.
     Setup,
@@ -107,7 +106,6 @@ impl Group {
 /// Builds the task of a command from its arguments.
 pub(crate) type Build = fn(&Arguments) -> Result<Box<dyn Task>, ErrorBody>;
 
-/// A command.
 pub(crate) struct Command {
     /// The name; the first of two words names a group.
     pub(crate) name: &'static str,

@@ -25,9 +25,7 @@ impl<F: FnOnce(&Globals) -> Result<Answer, ErrorBody>> Task for F {
 /// The ids of an execution in the log.
 #[derive(Default)]
 pub(crate) struct LogIds {
-    /// Of the command.
     pub(crate) command_id: Option<String>,
-    /// Of the task.
     pub(crate) task_id: Option<String>,
 }
 

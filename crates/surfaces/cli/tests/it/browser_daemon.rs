@@ -11,7 +11,6 @@ use crate::chrome::{User, wait_for_result, warning_codes};
 use crate::run::{finish, until, wait_for_value};
 
 impl User {
-    /// The record of the daemon.
     fn daemon_record(&self) -> Option<Value> {
         let folder = self.file("clawperator").join("browsers");
         let entries = std::fs::read_dir(folder).ok()?.flatten();

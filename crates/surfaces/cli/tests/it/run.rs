@@ -58,7 +58,6 @@ pub(crate) fn assert_has(document: &Value, key: &str, part: &str) {
 
 /// Timeout of waits.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// Poll interval.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Waits until a condition holds.
@@ -67,7 +66,6 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     wait_for_value(what, || holds().then_some(()));
 }
 
-/// Waits for a value.
 #[track_caller]
 pub(crate) fn wait_for_value<T>(what: &str, mut poll: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();

@@ -22,7 +22,6 @@ impl Folder {
         )
     }
 
-    /// A path in it.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

@@ -10,7 +10,6 @@ fn hint(error: &Value) -> &str {
     error["hint"].as_str().unwrap_or_else(|| panic!("{error}"))
 }
 
-/// The message of an error.
 #[track_caller]
 fn message(error: &Value) -> &str {
     error["message"]

@@ -219,7 +219,7 @@ fn blocked_page_is_replaced_by_open() {
 }
 
 #[test]
-fn dialog_of_a_tab_that_was_left_is_told_and_answered_later() {
+fn dialog_of_a_tab_that_was_left_is_reported_and_answered_later() {
     let mut served = TestServer::new("left");
     served.web.page(
         "/asks",

@@ -66,7 +66,6 @@ impl ControlSocket {
     }
 }
 
-/// Whether a line is a stop order with this secret.
 pub(crate) fn is_stop_order(line: &[u8], secret: &str) -> bool {
     let given = line.trim_ascii_end().strip_prefix(STOP.as_bytes());
     given == Some(secret.as_bytes())

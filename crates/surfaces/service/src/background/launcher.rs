@@ -6,7 +6,6 @@ use std::process::{Child, Command, Stdio};
 /// The program to start and its leading arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launcher {
-    /// The program.
     pub program: PathBuf,
     /// The arguments that select the process; its own arguments follow.
     pub arguments: Vec<String>,

@@ -15,7 +15,6 @@ use super::{ChromeSetup, ExistingFile, unreachable};
 /// What was saved or loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StateReport {
-    /// The file.
     pub file: String,
     /// The number of cookies.
     pub cookies: usize,
@@ -28,7 +27,6 @@ pub struct StateReport {
 /// The local storage of an origin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OriginReport {
-    /// The origin.
     pub origin: String,
     /// The number of items.
     pub items: usize,
@@ -42,7 +40,6 @@ pub struct SkippedItem {
     /// The name of the cookie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cookie: Option<String>,
-    /// The reason.
     pub reason: String,
 }
 

@@ -10,7 +10,6 @@ use driver_chrome::browser::{Launch, LaunchError, ProgramError, deny_downloads};
 use super::{ChromeSetup, StartOptions, not_started};
 use crate::runtime;
 
-/// A prepared launch.
 pub(super) struct PreparedLaunch {
     pub(super) launch: Launch,
     /// Whether the profile was made for the browser and is removed with it.

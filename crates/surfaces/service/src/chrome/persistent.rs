@@ -23,7 +23,6 @@ pub struct StartOptions {
     pub port: Option<u16>,
     /// Whether it shows its windows.
     pub window: Window,
-    /// Whether it is sandboxed.
     pub sandbox: Sandbox,
     /// The folder of its profile, which is kept; by default it gets one that is removed with it.
     pub profile: Option<PathBuf>,
@@ -40,16 +39,13 @@ pub enum ExistingBrowser {
     /// Use it.
     #[default]
     Reuse,
-    /// Start another one.
     StartAnother,
 }
 
 /// The browsers to stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopTarget {
-    /// All.
     All,
-    /// The only one.
     Only,
     /// The one with this endpoint.
     One(String),

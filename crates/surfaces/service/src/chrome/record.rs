@@ -38,7 +38,6 @@ pub(super) struct Record {
 /// A recorded browser that runs.
 #[derive(Debug)]
 pub(super) enum RunningRecord {
-    /// It answers.
     Answers(Record, Browser),
     /// Its process runs and does not answer in time.
     Silent(Record),

@@ -28,7 +28,6 @@ pub enum ExistingFile {
     /// Keep it and fail.
     #[default]
     Keep,
-    /// Replace it.
     Replace,
 }
 

@@ -21,12 +21,9 @@ const PARK_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximal number of tabs in an error.
 const MAX_LISTED: usize = 20;
 
-/// A resolved tab.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedTab {
-    /// The browser.
     pub(crate) browser: Browser,
-    /// The tab.
     pub(crate) tab: TargetId,
     /// Whether the browser was started for this command.
     pub(crate) started: bool,
@@ -177,9 +174,7 @@ async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
 /// What to do if no browser runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MissingBrowser {
-    /// Fail.
     Fail,
-    /// Start one.
     Start,
 }
 
@@ -342,7 +337,6 @@ pub(super) async fn open_tabs(browser: &Browser) -> cdp::Result<Vec<OpenTab>> {
 /// The tabs of browsers that run, as devices.
 #[derive(Debug, Default)]
 pub(crate) struct TabList {
-    /// The tabs.
     pub(crate) tabs: Vec<Device>,
     /// Whether every browser listed its tabs.
     pub(crate) is_complete: bool,

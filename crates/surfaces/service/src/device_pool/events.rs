@@ -16,7 +16,6 @@ const MAX_EVENTS: usize = 4_096;
 /// Their maximal size in bytes, about.
 const MAX_BYTES: usize = 8 << 20;
 
-/// An event.
 #[derive(Debug)]
 pub struct PoolEvent {
     /// Its number; consecutive, from 1.
@@ -32,14 +31,12 @@ pub struct PoolEvent {
 pub enum EventKind {
     /// A run got its device and starts.
     Started {
-        /// The device.
         device: Arc<str>,
         /// The plan.
         execution: Arc<Execution>,
     },
     /// A step has ended.
     Step {
-        /// The device.
         device: Arc<str>,
         /// The plan.
         execution: Arc<Execution>,
@@ -48,13 +45,11 @@ pub enum EventKind {
     },
     /// A run that had started has ended.
     Result {
-        /// The device.
         device: Arc<str>,
         /// The plan.
         execution: Arc<Execution>,
         /// The indices of the steps whose text events may contain.
         plain: Vec<usize>,
-        /// The outcome.
         outcome: Arc<Outcome>,
     },
     /// A request for a run was answered.
@@ -78,7 +73,6 @@ pub enum EventKind {
 /// A request.
 #[derive(Debug)]
 pub enum Input {
-    /// A plan.
     Plan {
         /// The plan.
         execution: Arc<Execution>,
@@ -280,7 +274,6 @@ impl Ring {
         }
     }
 
-    /// Publishes an event.
     pub(super) fn publish(&self, kind: EventKind) {
         let secrets = match &kind {
             EventKind::Result { .. } | EventKind::Execution { .. } | EventKind::Step { .. } => {
@@ -331,7 +324,6 @@ pub struct Events {
 /// The next item of a subscription.
 #[derive(Debug)]
 pub enum Delivery {
-    /// An event.
     Event(Arc<PoolEvent>),
     /// This many events are no longer kept; the next item follows them.
     Missed(u64),

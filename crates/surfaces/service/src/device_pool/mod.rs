@@ -1,6 +1,6 @@
 //! The devices of a server: driven concurrently, one run at a time on each, in the order of the requests.
 //!
-//! A run is requested with [`DevicePool::run`] and continues even if nobody waits for it. It can be looked up by its
+//! A run is requested with [`DevicePool::run`] and continues without a waiting caller. It can be looked up by its
 //! commandId for ten minutes after its end, and a request that is repeated with its idempotency key is the same run.
 //! [`DevicePool::events`] is the stream of events.
 //!
@@ -39,10 +39,8 @@ pub use run::{Outcome, Phase, Run, StepSummary};
 /// How often to retry a device that another process drives.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The options of a pool.
 #[derive(Clone, Debug)]
 pub struct PoolOptions {
-    /// The options of the service.
     pub service: Options,
     /// The device of requests that name none; `None` is the only phone.
     pub device: Option<String>,
@@ -63,10 +61,8 @@ impl Default for PoolOptions {
     }
 }
 
-/// A request for a run.
 #[derive(Clone, Debug)]
 pub struct RunRequest {
-    /// The device.
     pub device: Option<String>,
     /// Transport override; wins over the options of the pool.
     pub transport: Option<TransportOptions>,
@@ -76,7 +72,6 @@ pub struct RunRequest {
     pub task: Task,
     /// How long to wait for a busy device; `None` fails at once.
     pub wait: Option<Duration>,
-    /// The idempotency key.
     pub key: Option<IdempotencyKey>,
 }
 
@@ -97,7 +92,6 @@ impl RunRequest {
 /// What to do with a plan.
 #[derive(Clone, Debug)]
 pub enum Task {
-    /// Run it.
     Run,
     /// Find an element on the screen that it shows.
     Inspect(Box<ElementDescription>),
@@ -442,7 +436,6 @@ impl Inner {
         })
     }
 
-    /// The queue of a device.
     fn queue(&self, device: &str) -> Result<Arc<DeviceQueue>, ErrorBody> {
         let mut queues = self.queues();
         if let Some(queue) = queues.get(device) {

@@ -12,7 +12,6 @@ use tokio::time::Instant;
 
 use super::run::RunState;
 
-/// The queue of one device.
 #[derive(Debug)]
 pub(super) struct DeviceQueue {
     /// A fair mutex.

@@ -115,7 +115,6 @@ pub(super) struct Registry {
 /// The result of registering a request.
 #[derive(Debug)]
 pub(super) enum Admission {
-    /// A new run.
     New(Arc<RunState>),
     /// The run of an earlier request.
     Existing(Arc<RunState>),

@@ -48,7 +48,6 @@ impl Outcome {
         }
     }
 
-    /// The body as a value.
     pub fn body(&self) -> Value {
         match (self.error(), self) {
             (Some(error), _) => json!(ErrorResponse::from(error.as_ref())),
@@ -89,7 +88,6 @@ pub struct StepSummary {
     pub of: usize,
     /// The id of the action.
     pub id: String,
-    /// The type of the action.
     pub action_type: ActionKind,
     /// Whether it succeeded.
     pub success: bool,
@@ -114,7 +112,6 @@ pub enum Phase {
     Queued,
     /// It has its device.
     Running,
-    /// It has ended.
     Ended,
 }
 
@@ -136,7 +133,6 @@ struct Progress {
     steps: usize,
 }
 
-/// The state of a run.
 #[derive(Debug)]
 pub(super) struct RunState {
     /// Its number in the pool.
@@ -145,7 +141,6 @@ pub(super) struct RunState {
     pub(super) execution: Arc<Execution>,
     /// The device of the request.
     pub(super) requested: Option<Arc<str>>,
-    /// Cancels it.
     pub(super) cancel: CancellationToken,
     device: OnceLock<Arc<str>>,
     progress: watch::Sender<Progress>,
@@ -271,7 +266,6 @@ impl RunState {
         self.outcome.get()
     }
 
-    /// Its phase.
     pub(super) fn phase(&self) -> Phase {
         self.progress.borrow().phase
     }

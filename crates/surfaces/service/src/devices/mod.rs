@@ -64,7 +64,6 @@ pub(crate) trait DeviceKind: Sync {
         false
     }
 
-    /// The name of the lock on a device.
     fn lock_name(&self, device: &str, _options: &Options) -> String {
         device.to_owned()
     }
@@ -159,7 +158,6 @@ pub(crate) trait DeviceKind: Sync {
     }
 }
 
-/// An open device.
 #[async_trait]
 pub(crate) trait OpenDevice: Send {
     /// The seam to the engine.
@@ -221,7 +219,6 @@ pub(crate) trait OpenDevice: Send {
     }
 }
 
-/// A resolved device.
 pub(crate) struct ResolvedDevice {
     /// Its name, the same for every name that resolves to it.
     pub(crate) name: String,
@@ -244,7 +241,6 @@ impl ResolvedDevice {
         }
     }
 
-    /// The transport options for it.
     pub(crate) fn transport<'a>(&'a self, options: &'a Options) -> &'a TransportOptions {
         self.transport.as_ref().unwrap_or(&options.transport)
     }
@@ -266,7 +262,6 @@ pub(crate) enum Purpose {
     Load,
 }
 
-/// The kind of a device.
 pub(crate) fn kind_of(device: &str) -> &'static dyn DeviceKind {
     let kinds = KINDS.iter().copied();
     let mut kinds = kinds.filter(|kind| kind.owns(device));

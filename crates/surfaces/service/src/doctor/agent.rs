@@ -21,7 +21,6 @@ pub(super) struct AgentCheck {
     goal: &'static str,
     source: AgentSource,
     need: AgentNeed,
-    /// The choice that needs it.
     needed_by: TransportChoice,
 }
 

@@ -13,7 +13,6 @@ use crate::phone::connection;
 
 /// The state of the adb server.
 pub(super) enum ServerState {
-    /// It answers.
     Answers(Server),
     /// None runs, and there is no program to start one.
     None,

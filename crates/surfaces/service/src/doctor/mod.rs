@@ -51,7 +51,6 @@ pub enum Depth {
 /// Whether to repair what the checks find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixMode {
-    /// Report only.
     #[default]
     ReportOnly,
     /// Apply every repair that needs no person.

@@ -30,7 +30,6 @@ const GRANTS: [&str; 3] = [
     "enabled_notification_listeners",
 ];
 
-/// A repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Repair {
     /// Restart the adb server.

@@ -19,7 +19,6 @@ pub enum Outcome {
     Fail,
 }
 
-/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepKind {
@@ -32,7 +31,6 @@ pub enum StepKind {
 /// A step of a fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// Its kind.
     pub kind: StepKind,
     /// The command line or the instruction.
     pub value: String,
@@ -46,7 +44,6 @@ pub struct Fix {
     pub title: String,
     /// Where it is done: `host`, or `android` for steps that adb does on the phone.
     pub platform: &'static str,
-    /// The steps.
     pub steps: Vec<Step>,
 }
 
@@ -55,11 +52,9 @@ pub struct Fix {
 pub struct Guidance {
     /// Which screen of the phone.
     pub screen: &'static str,
-    /// The steps.
     pub steps: Vec<&'static str>,
 }
 
-/// One check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Check {
@@ -271,7 +266,6 @@ pub struct Report {
     /// The transport that works now; absent if none does or none was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<&'static str>,
-    /// All transports.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub transports: Vec<TransportReport>,
     /// The checks, in their order; with `--fix`, after the repairs.

@@ -2,7 +2,6 @@
 
 use contract::ErrorCode;
 
-/// A check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckRow {
     /// Its stable name.

@@ -90,9 +90,7 @@ impl KnownElement {
 /// What to find on a screen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Target {
-    /// The element of a description.
     Described(Box<ElementDescription>),
-    /// A known element.
     Known(KnownElement, SelectorOptions),
 }
 

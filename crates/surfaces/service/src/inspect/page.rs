@@ -253,7 +253,6 @@ fn may_be_css(words: &str) -> bool {
         })
 }
 
-/// The error of a page that is gone.
 pub(super) fn page_gone(error: &DriverError) -> ErrorBody {
     ErrorBody::new(ErrorCode::DeviceLost, error.to_string()).with_default_hint()
 }

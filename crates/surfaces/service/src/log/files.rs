@@ -25,7 +25,6 @@ const SUFFIX: &str = ".log";
 /// A day as it is written in the names of files.
 const DATE: &str = "%Y-%m-%d";
 
-/// The file of a day in a folder.
 pub(super) fn file_of(folder: &Path, day: NaiveDate) -> PathBuf {
     folder.join(format!("{PREFIX}{}{SUFFIX}", day.format(DATE)))
 }

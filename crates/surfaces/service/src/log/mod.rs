@@ -54,7 +54,6 @@ pub fn millis(duration: Duration) -> u64 {
 /// Where to log, and how much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogSetup {
-    /// The folder.
     pub folder: PathBuf,
     /// The minimal level.
     pub level: Level,

@@ -23,7 +23,6 @@ pub struct LogQuery {
     pub level: Option<Level>,
     /// The command's id.
     pub command_id: Option<String>,
-    /// The device.
     pub device: Option<String>,
     /// Whether to wait for new lines.
     pub follow: Follow,

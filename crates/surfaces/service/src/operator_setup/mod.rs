@@ -65,12 +65,10 @@ pub struct SetupAnswer {
     pub device_id: Option<String>,
     /// The package that was installed.
     pub operator_package: String,
-    /// The installation.
     pub install: Installation,
     /// The grants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permissions: Option<Value>,
-    /// The verification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification: Option<Verification>,
 }

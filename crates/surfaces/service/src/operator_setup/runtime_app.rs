@@ -17,7 +17,7 @@ use crate::phone::shell::PhoneShell;
 const START: Duration = Duration::from_secs(20);
 /// When a service that does not start is switched off and on again.
 const RESTART_AFTER: Duration = Duration::from_secs(4);
-/// How often it is asked for.
+/// How often it is requested.
 const POLL: Duration = Duration::from_millis(250);
 
 /// Switches the installed app's service on, and waits for its answer.

@@ -41,7 +41,6 @@ pub(crate) struct RecorderRecords {
 pub(crate) struct AndroidPhone {
     serial: String,
     shell: Shell,
-    /// The stock driver.
     pub(crate) stock: StockDriver,
     agent: Agent,
     /// The records of recorders; `None` without recorders.
@@ -62,7 +61,6 @@ enum Agent {
     },
     /// Why it does not.
     Unavailable(String),
-    /// It was not requested.
     NotRequested,
 }
 
@@ -76,7 +74,6 @@ struct App {
     serves: bool,
 }
 
-/// The transport of a plan.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PlanTransport {
     /// The agent or its app, and why.

@@ -38,7 +38,6 @@ pub(crate) fn root_of(root: Option<&Path>) -> PathBuf {
     root.map_or_else(default, Path::to_owned)
 }
 
-/// The file of a session in a folder.
 pub(crate) fn file_of(folder: &Path, session: &str) -> PathBuf {
     folder.join(format!("{session}.ndjson"))
 }
@@ -152,7 +151,6 @@ impl Record {
         }
     }
 
-    /// The recording as its file has it.
     fn recording_from_file(&self) -> Recording {
         let (events, gaps) = count_events(&self.path);
         self.recording(events, gaps)

@@ -19,7 +19,6 @@ use crate::background::{ControlSocket, RecordFile, StopRequest};
 use crate::files;
 use crate::runtime::PrivateFolder;
 
-/// The options of a recorder.
 #[derive(Clone, Debug)]
 pub struct RecorderOptions {
     /// The phone's serial.

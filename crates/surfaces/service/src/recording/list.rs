@@ -19,11 +19,9 @@ const MAX_HEADER: u64 = 64 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredRecording {
-    /// The session.
     pub session_id: String,
     /// The phone.
     pub device_id: String,
-    /// Its state.
     pub state: State,
     /// Why it ended without a stop order, until `stop` has reported it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +30,6 @@ pub struct StoredRecording {
     pub started_at: u64,
     /// The size of its file.
     pub bytes: u64,
-    /// Its file.
     pub file_path: String,
 }
 
@@ -42,7 +39,6 @@ pub struct StoredRecording {
 pub enum State {
     /// It is running.
     Recording,
-    /// It has ended.
     Ended,
     /// Its process was killed.
     Killed,

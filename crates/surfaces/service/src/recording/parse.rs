@@ -42,7 +42,6 @@ pub struct ParseRequest {
     pub input: PathBuf,
     /// The file to write; by default beside the recording.
     pub out: Option<PathBuf>,
-    /// The output format.
     pub format: OutputFormat,
 }
 

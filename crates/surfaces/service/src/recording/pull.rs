@@ -40,7 +40,6 @@ pub struct PullResult {
     pub ok: bool,
     /// The file.
     pub local_path: String,
-    /// The session.
     pub session_id: String,
     /// The phone.
     pub device_id: String,

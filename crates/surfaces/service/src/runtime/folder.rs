@@ -79,7 +79,6 @@ impl PrivateFolder {
         })
     }
 
-    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -17,7 +17,6 @@ const TEMPLATE: &str = include_str!("starter.yaml");
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedApp {
-    /// The file.
     pub file: String,
     /// The app's package.
     pub package: String,
@@ -89,7 +88,6 @@ pub struct Dump {
     pub picture: Option<PathBuf>,
 }
 
-/// An imported app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportedApp {
@@ -105,7 +103,6 @@ pub struct ImportedApp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportedPage {
-    /// Its name.
     pub name: String,
     /// Its number of nodes.
     pub nodes: usize,

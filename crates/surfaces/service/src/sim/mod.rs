@@ -28,7 +28,6 @@ pub use show::{Picture, RenderedScreen, ScreenSelection, ShowOptions, picture_fo
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SimProblem {
-    /// The file.
     pub file: String,
     /// The line, from 1; absent for the whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,7 +151,6 @@ pub fn refused(errors: &[SimError]) -> ErrorBody {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedApp {
-    /// The file.
     pub file: String,
     /// The app's package.
     pub package: String,
@@ -160,9 +158,7 @@ pub struct CheckedApp {
     pub label: String,
     /// Its first screen.
     pub start: String,
-    /// Its screens.
     pub screens: Vec<CheckedScreen>,
-    /// Its dialogs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<CheckedScreen>,
     /// The patterns of the uris that it handles.
@@ -177,7 +173,6 @@ pub struct CheckedApp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedScreen {
-    /// Its name.
     pub name: String,
     /// Its parameters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -187,11 +182,9 @@ pub struct CheckedScreen {
 /// A built-in app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SimApp {
-    /// Its package.
     pub package: String,
     /// The label of its icon.
     pub label: String,
-    /// Its purpose.
     pub purpose: String,
     /// The patterns of the uris that it handles.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -89,7 +89,7 @@ pub async fn run(
     let (serial, phone) = (daemon.address().to_string(), daemon.adb_phone());
     if let Some(sink) = sink {
         phone.record().write_to(Box::new(sink), Passwords::Masked);
-        // Dropping the driver records how the phone started: a full disk is told before anyone relies on the record.
+        // Dropping the driver records how the phone started: a full disk is reported before the record is used.
         drop(phone.driver().await);
     }
     if let (Some(path), Some(why)) = (&record_path, phone.record().problem()) {
@@ -165,7 +165,6 @@ pub async fn list(setup: &AdbSetup) -> Result<Vec<RunningPhone>, ErrorBody> {
 /// The phones to stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopTarget {
-    /// All.
     All,
     /// The one with this serial.
     One(String),

@@ -231,7 +231,6 @@ const JOURNAL_CAPACITY: usize = 20_000;
 /// A kind of fault, for lists.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct SimFault {
-    /// Its name.
     pub name: &'static str,
     /// `phone` for faults of any simulated phone, `wire` for those of the adb connection.
     pub place: &'static str,
@@ -248,9 +247,7 @@ pub struct SimFault {
 /// A parameter of a fault.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct SimParam {
-    /// Its name.
     pub name: &'static str,
-    /// Its default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<&'static str>,
     /// Its meaning.

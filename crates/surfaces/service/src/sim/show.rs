@@ -31,9 +31,7 @@ pub struct ShowOptions {
 pub enum ScreenSelection {
     /// One screen, by default the first, with a dialog if one is named.
     One {
-        /// The screen.
         screen: Option<String>,
-        /// The dialog.
         dialog: Option<String>,
     },
     /// Every screen, and every dialog over the first screen.

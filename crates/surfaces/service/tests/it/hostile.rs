@@ -83,7 +83,6 @@ const PROGRAMS: &[&str] = &[
     "wm",
 ];
 
-/// A recorder in memory.
 #[derive(Clone, Default)]
 struct MemoryRecorder(Arc<Mutex<Vec<u8>>>);
 

@@ -88,7 +88,7 @@ async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() 
 }
 
 #[tokio::test]
-async fn requested_app_is_used_or_the_reason_is_told() {
+async fn requested_app_is_used_or_the_reason_is_reported() {
     let fixture = with_app().await;
     let done = home(&fixture, TransportChoice::App).await.unwrap();
     assert_eq!(done["via"], "app", "{done}");
@@ -129,7 +129,7 @@ async fn auto_takes_the_app_where_the_agent_cannot_run() {
 }
 
 #[tokio::test]
-async fn doctor_tells_what_the_app_lacks() {
+async fn doctor_reports_what_the_app_lacks() {
     let look = async |fixture: &Fixture, transport| {
         let request = DoctorRequest {
             transport,
@@ -210,7 +210,7 @@ async fn doctor_switches_the_service_on_again() {
         fix: FixMode::Fix,
         ..fixture.request()
     };
-    // Nobody asked for the app.
+    // The app was not requested.
     let report = fixture.service.doctor(&fix(TransportChoice::Auto)).await;
     assert!(report.ok && report.via == Some("agent"), "{report:#?}");
     assert_eq!(services(&fixture).as_deref(), Some(READER));

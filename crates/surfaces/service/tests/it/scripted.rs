@@ -172,7 +172,6 @@ impl Scripted {
         }
     }
 
-    /// Its port.
     pub(crate) const fn port(&self) -> u16 {
         self.port
     }

@@ -275,7 +275,7 @@ fn window_of_the_system_interface_is_no_navigation() {
 }
 
 #[test]
-fn missing_snapshots_are_told_once() {
+fn missing_snapshots_are_reported_once() {
     let mut story = Story::new().window("a").click("one").click("two");
     for event in &mut story.0 {
         event.has_snapshot = false;

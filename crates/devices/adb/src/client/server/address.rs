@@ -10,7 +10,6 @@ pub const DEFAULT_PORT: u16 = 5037;
 pub struct Address {
     /// A host name or an IP address.
     pub host: String,
-    /// Its port.
     pub port: u16,
 }
 

@@ -8,7 +8,6 @@ use crate::wire::server::text;
 /// A phone in the server's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedDevice {
-    /// Its serial.
     pub serial: String,
     /// `device` if it is ready; `offline`, `unauthorized`, `authorizing`, `recovery`, `no permissions`, …
     pub state: String,
@@ -72,7 +71,6 @@ pub struct DeviceTracker {
 }
 
 impl DeviceTracker {
-    /// The next list.
     pub async fn next(&mut self) -> Result<Vec<ListedDevice>> {
         Ok(read_list(&text(&mut self.socket).await?))
     }

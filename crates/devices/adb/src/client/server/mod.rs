@@ -37,7 +37,6 @@ impl Server {
         Self { address }
     }
 
-    /// Its address.
     pub const fn address(&self) -> &Address {
         &self.address
     }

@@ -51,7 +51,7 @@ pub(crate) struct AgentClient {
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Wakes the task: there is something to send, or nobody wants the connection any more.
+    /// Wakes the task: there is a frame to send, or the connection has no owner any more.
     to_send: Notify,
     /// Notified when the screen may have changed, an event arrived, or the connection broke.
     state_changed: Notify,
@@ -63,7 +63,7 @@ struct State {
     /// Frames that wait to be sent.
     queue: VecDeque<QueuedRequest>,
     pending: HashMap<u32, Pending>,
-    /// Requests whose answers nobody waits for.
+    /// Requests whose answers are dropped.
     discarded: HashSet<u32>,
     /// Whether the screen may have changed since the last observation was asked for.
     changed: bool,
@@ -377,7 +377,7 @@ impl Drop for Owner {
     }
 }
 
-/// An answer of another kind than asked for. The decoder never gives one.
+/// An answer of another kind than the request. The decoder never returns one.
 pub(crate) fn unexpected(answer: &Answer) -> CallError {
     CallError::Lost {
         message: format!("an answer of another kind: {answer:?}"),

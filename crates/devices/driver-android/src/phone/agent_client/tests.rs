@@ -155,7 +155,7 @@ async fn dropped_call_that_was_not_sent_is_withdrawn() {
 }
 
 #[tokio::test]
-async fn lost_connection_tells_how_far_each_call_got() {
+async fn lost_connection_reports_the_progress_of_each_call() {
     let (client, mut peer) = connected().await;
     let sent = begin(&client, KEY);
     peer.next_request().await.unwrap();
@@ -205,7 +205,7 @@ async fn what_does_not_follow_the_protocol_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn change_is_told_once_for_each_observation() {
+async fn change_is_reported_once_for_each_observation() {
     let (client, mut peer) = connected().await;
     let look = Request::Observe {
         display: 0,

@@ -173,7 +173,7 @@ async fn enter_submits_a_field() {
 }
 
 #[tokio::test]
-async fn options_with_equal_texts_are_told_apart_by_their_groups() {
+async fn options_with_equal_texts_are_distinguished_by_their_groups() {
     let lists = ["<select id=list>", "<select id=list multiple>"];
     for list in lists {
         let mut page = TestPage::open(&format!(

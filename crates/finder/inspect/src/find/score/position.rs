@@ -142,8 +142,8 @@ pub(crate) fn gap(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
 /// Whether the centre of `bounds` meets `relation` to that of `reference`, in the same line or column.
 pub(crate) fn is_true_of_centres(bounds: Rect, reference: Rect, relation: Relation) -> bool {
     let (center, reference_center) = (bounds.center(), reference.center());
-    let is_on_line = bounds.top < reference.bottom && reference.top < bounds.bottom;
-    let is_in_column = bounds.left < reference.right && reference.left < bounds.right;
+    let is_on_line = bounds.shares_row(&reference);
+    let is_in_column = bounds.shares_column(&reference);
     match relation {
         Relation::LeftOf => center.x < reference_center.x && is_on_line,
         Relation::RightOf => center.x > reference_center.x && is_on_line,

@@ -236,7 +236,7 @@ impl LabelSide {
         };
         let is_on_line = |bounds: Option<Rect>| {
             let both = control.zip(bounds);
-            both.is_none_or(|(one, other)| one.top < other.bottom && other.top < one.bottom)
+            both.is_none_or(|(one, other)| one.shares_row(&other))
         };
         // Whether each item of the line is a text.
         let line: Vec<bool> = items

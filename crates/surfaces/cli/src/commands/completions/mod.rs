@@ -45,15 +45,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 /// A shell for which there is a completion script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shell {
-    /// Bash.
     Bash,
-    /// Zsh.
     Zsh,
-    /// Fish.
     Fish,
     /// PowerShell.
     Powershell,
-    /// Elvish.
     Elvish,
 }
 

@@ -19,7 +19,6 @@ use crate::table::{Arguments, Globals, Task};
 
 /// The context of a device management task.
 pub(super) struct Session<'a> {
-    /// The service.
     pub(super) service: Service,
     /// The global flags.
     pub(super) globals: &'a Globals,

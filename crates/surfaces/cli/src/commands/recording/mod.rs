@@ -21,7 +21,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Record a user's actions on a phone, fetch recordings and convert them to steps or plans",
     notes: &[
         "A process on this computer records what the agent, or the runtime app, reports of the phone. Without them \
-        the Operator app records, or else the process reads touch events and polls the screen",
+        the Operator app records",
         "`record` is an alias",
     ],
     positional: Some(Positional {

@@ -20,7 +20,6 @@ use crate::serve::{TestServer, serve};
 enum Surface {
     /// The functions of the command line.
     Called,
-    /// The program.
     Program,
     Http,
     Mcp,
@@ -38,7 +37,6 @@ struct AllowedDifference {
     because: &'static str,
 }
 
-/// All allowed differences.
 const ALLOWED_DIFFERENCES: &[AllowedDifference] = &[
     AllowedDifference {
         surface: Surface::Program,

@@ -82,7 +82,6 @@ fn web_scenarios_have_expected_results_on_each_surface() {
     }
 }
 
-/// The results of one surface.
 #[derive(Default)]
 struct SurfaceResults {
     observed: BTreeSet<(Surface, &'static str)>,

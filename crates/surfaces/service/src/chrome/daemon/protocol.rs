@@ -22,7 +22,6 @@ pub(super) struct Request {
 /// What to do with the plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Task {
-    /// Run it.
     Run,
     /// Run it and find an element on the screen that it shows.
     Find(Target),

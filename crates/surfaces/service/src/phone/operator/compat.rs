@@ -21,9 +21,7 @@ pub struct Compatibility {
     /// The version code of the app, if the phone reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apk_version_code: Option<u64>,
-    /// Its package.
     pub operator_package: String,
-    /// Whether it is compatible.
     pub compatible: bool,
     /// Why it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +119,6 @@ pub(crate) fn from_presence(serial: &str, package: &str, presence: &Presence) ->
     answer
 }
 
-/// Checks a version.
 fn check_version(answer: &mut Compatibility, serial: &str, version: &str) {
     answer.apk_version = Some(version.to_owned());
     let package = answer.operator_package.clone();

@@ -25,7 +25,6 @@ const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// The app's minimal timeout.
 const MIN_TIMEOUT_MS: u64 = 1000;
 
-/// The result of a run.
 pub(crate) struct RunResult {
     /// The report of every run.
     pub(crate) report: Report,

@@ -39,7 +39,6 @@ impl AppDriver {
         }
     }
 
-    /// An error with paths on the phone.
     fn with_phone_path(&self, error: DriverError) -> DriverError {
         let DriverError::Recording(error) = error else {
             return error;

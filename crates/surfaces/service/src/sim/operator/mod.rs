@@ -36,11 +36,8 @@ const NO_SERVICE: &str = "Accessibility service is not available";
 /// The Operator app of a simulated phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperatorSetup {
-    /// Its package.
     pub package: String,
-    /// Its version.
     pub version: String,
-    /// Whether it answers.
     pub answers: Answers,
 }
 
@@ -131,7 +128,6 @@ impl AppLog<'_> {
     }
 }
 
-/// The outcome of an action.
 enum ActionOutcome {
     /// A result; even a failed one does not end the command.
     Step(Value),

@@ -60,7 +60,6 @@ impl Fixture {
     }
 }
 
-/// A check of a report.
 #[track_caller]
 pub(crate) fn check<'a>(report: &'a Report, id: &str) -> &'a Check {
     let found = report.checks.iter().find(|check| check.id == id);

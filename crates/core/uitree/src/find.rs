@@ -1,6 +1,6 @@
 //! Looks up visible nodes, the topmost window first.
 
-use super::matches::CompiledQuery;
+use crate::query::matches::CompiledQuery;
 use crate::{NodeId, Query, UiTree};
 
 impl UiTree {

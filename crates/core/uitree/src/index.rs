@@ -3,7 +3,7 @@
 //! A query reads a few bytes per node from adjacent arrays: exact values by a 32-bit hash, substrings by one search
 //! through all folded values.
 
-use super::matches::CompiledQuery;
+use crate::query::matches::CompiledQuery;
 use crate::{Mark, Node, NodeId, Rect, Role, Window, chars, marks, window};
 use memchr::memmem;
 
