@@ -274,7 +274,7 @@ mod tests {
             assert_eq!(code, Some(0), "{text}");
             let left_out = text.contains("left out: unit tests of driver-chrome with a browser");
             assert_eq!(left_out, skipped, "{text}");
-            assert_eq!(text.contains("--skip input::tests::"), skipped, "{text}");
+            assert_eq!(text.contains("--skip browser_tests::"), skipped, "{text}");
         }
         let other = [("CARGO_PKG_NAME", "uitree"), empty[1], ("TESTS", "")];
         assert_eq!(run_tests(test, &other), (Some(0), "ran\n".to_owned()));

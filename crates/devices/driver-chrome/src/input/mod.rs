@@ -21,4 +21,4 @@ pub(crate) use script_call::{
 };
 
 #[cfg(test)]
-mod tests;
+mod browser_tests;

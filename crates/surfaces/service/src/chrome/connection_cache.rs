@@ -245,7 +245,7 @@ impl PartialEq for ConnectionCache {
 impl Eq for ConnectionCache {}
 
 #[cfg(test)]
-mod tests {
+mod browser_tests {
     use std::sync::Arc;
 
     use driver::{Cx, Driver, Target};
