@@ -6,7 +6,7 @@ use driver::{Capabilities, Cx, DeviceInfo, Driver, Platform};
 use driver_toy::ToyDriver;
 use uitree::Size;
 
-use super::{DeviceKind, OpenDevice, Purpose, Reached, ResolvedDevice};
+use super::{DeviceConnection, DeviceKind, OpenDevice, Purpose, ResolvedDevice};
 use crate::{Device, Options};
 
 /// Toy devices, by names that begin with `toy`.
@@ -49,7 +49,7 @@ impl DeviceKind for ToyKind {
     async fn open(
         &self,
         resolved: &ResolvedDevice,
-        _: Reached,
+        _: DeviceConnection,
         _: &Options,
         _: Purpose,
         _: &Cx,
