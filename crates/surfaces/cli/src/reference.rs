@@ -33,7 +33,7 @@ pub(crate) fn reference_markdown(commands: &Table) -> String {
             cell(variable.meaning)
         ));
     }
-    page.push_str("\n## RemovedName names\n\n| name | use |\n|---|---|\n");
+    page.push_str("\n## Removed names\n\n| name | use |\n|---|---|\n");
     for removed in commands.removed {
         for (word, replacement) in removed.replaced {
             page.push_str(&format!(

@@ -45,7 +45,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Draw screens of an app as images, or print their nodes",
     notes: &[
-        "The default file is <screen>.png or <screen>.<dialog>.png in the current directory. ExistingFile PNG images are \
+        "The default file is <screen>.png or <screen>.<dialog>.png in the current directory. Existing PNG images are \
         overwritten, other files are not",
         "A parameter without a value shows its own name",
         "Each screen is shown on a freshly started phone",
