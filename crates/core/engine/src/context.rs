@@ -23,7 +23,7 @@ pub trait Artifacts: Send {
     ///
     /// # Errors
     /// Why the file could not be written.
-    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String>;
+    fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String>;
 
     /// The absolute path of a file that the plan names for a page.
     ///

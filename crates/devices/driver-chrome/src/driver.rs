@@ -13,8 +13,8 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
     ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
-    Image, Key, KeyChord, News, NodeAct, NodeRef, Observation, OpenOutcome, Platform, Result,
-    Revision, SideEffect, Target,
+    Image, ImageRequest, Key, KeyChord, News, NodeAct, NodeRef, Observation, OpenOutcome, Platform,
+    Result, Revision, SideEffect, Target,
 };
 use uitree::Point;
 
@@ -307,8 +307,12 @@ impl Driver for ChromeDriver {
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.screenshot_as(cx, ImageRequest::default()).await
+    }
+
+    async fn screenshot_as(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
         self.ensure_front(cx).await?;
-        self.capture_screenshot(cx, None).await
+        self.capture_screenshot(cx, None, wanted).await
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {
