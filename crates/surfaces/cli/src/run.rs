@@ -125,7 +125,7 @@ pub(crate) fn log_ids(parsed: &Parsed) -> LogIds {
 fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = match replace {
         Replace::Pictures => passing(globals),
-        // The browser daemon overwrites only PNG images, so the command runs the plan itself.
+        // The browser daemon overwrites only PNG and JPEG images, so the command runs the plan itself.
         Replace::Any => Options {
             replace,
             ..options(globals)
