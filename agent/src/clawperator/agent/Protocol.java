@@ -2,7 +2,7 @@ package clawperator.agent;
 
 /** The numbers of docs/reference/agent-protocol.md. */
 final class Protocol {
-    static final int VERSION = 6;
+    static final int VERSION = 7;
     static final int LONGEST_FRAME = 33554432;
     static final int MOST_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";

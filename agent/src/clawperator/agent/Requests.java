@@ -55,8 +55,10 @@ final class Requests {
 
     private BodyWriter screenshot(BodyReader body) throws Failure {
         int display = body.uint("display", Integer.MAX_VALUE);
+        int quality = body.uint("JPEG quality", Screenshots.BEST_QUALITY);
+        int longest = body.uint("longest side", Integer.MAX_VALUE);
         body.end();
-        return Screenshots.take(device, display);
+        return Screenshots.take(device, display, quality, longest);
     }
 
     private BodyWriter change(int kind, BodyReader body, Cancel cancel) throws Failure, InterruptedException {

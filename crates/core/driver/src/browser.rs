@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use uitree::Size;
 
 use crate::{
-    ActOutcome, BackgroundEvent, Cx, DriverError, Image, Loading, MouseAct, MouseTarget,
-    NewPageErrors, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
+    ActOutcome, BackgroundEvent, Cx, DriverError, Image, ImageRequest, Loading, MouseAct,
+    MouseTarget, NewPageErrors, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
 };
 
 /// A browser, of which one page is in front: [`Driver`](crate::Driver) acts on that page. What a browser does not do is
@@ -51,9 +51,10 @@ pub trait Browser: Send {
         Err(DriverError::Unsupported("scrolling by pixels"))
     }
 
-    /// Takes a screenshot of the whole page in front, including the parts outside the viewport.
-    async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        let _ = cx;
+    /// Takes a screenshot of the whole page in front, including the parts outside the viewport; like
+    /// [`Driver::screenshot_as`](crate::Driver::screenshot_as).
+    async fn full_page_screenshot(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
+        let _ = (cx, wanted);
         Err(DriverError::Unsupported("full-page screenshots"))
     }
 

@@ -7,6 +7,7 @@ mod browser;
 mod context;
 mod device;
 mod error;
+mod image;
 mod input;
 mod keyboard;
 mod loading;
@@ -24,6 +25,7 @@ pub use browser::{Browser, NoBrowser};
 pub use context::Cx;
 pub use device::{Capabilities, DeviceInfo, Orientation, Platform};
 pub use error::{Dispatch, DriverError, Result};
+pub use image::{Image, ImageFormat, ImageRequest};
 pub use input::{
     ActOutcome, Gesture, Key, MouseAct, MouseTarget, NO_FLING_REST, NodeAct, OpenOutcome,
     ScrollOutcome, Target,
@@ -31,8 +33,8 @@ pub use input::{
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use loading::Loading;
 pub use observation::{
-    BackgroundEvent, Download, DownloadState, Foreground, FormRefusal, Image, NodeRef, Notice,
-    NoticeKind, Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
+    BackgroundEvent, Download, DownloadState, Foreground, FormRefusal, NodeRef, Notice, NoticeKind,
+    Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{RecorderReport, Recording, RecordingError};
@@ -63,8 +65,16 @@ pub trait Driver: Send {
     /// [`DriverError::NoWindow`].
     async fn observe(&mut self, cx: &Cx) -> Result<Observation>;
 
-    /// Takes a screenshot of the whole screen.
+    /// Takes a screenshot of the whole screen, as PNG and in full size.
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image>;
+
+    /// The same exactly as wanted, if the device does that by itself, else as PNG and in full size.
+    ///
+    /// Default: as PNG and in full size.
+    async fn screenshot_as(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
+        let _ = wanted;
+        self.screenshot(cx).await
+    }
 
     /// The pixels of `area`, which is in pixels of the screen as currently rotated and is clipped to the screen.
     /// Called only where the tree cannot tell whether something moved; see [`Capabilities::events`].

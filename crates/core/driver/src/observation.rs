@@ -1,4 +1,4 @@
-//! Observations of a screen, screenshots and side effects.
+//! Observations of a screen, its pixels and side effects.
 
 use std::sync::Arc;
 
@@ -186,15 +186,6 @@ impl DownloadState {
 pub struct Foreground {
     /// Its package or host; `None` when the device does not say.
     pub app: Option<String>,
-}
-
-/// A screenshot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image {
-    /// The PNG file.
-    pub png: Vec<u8>,
-    /// Its size in pixels.
-    pub size: Size,
 }
 
 /// Pixels of a part of the screen, to compare two moments.

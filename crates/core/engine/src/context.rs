@@ -20,7 +20,7 @@ use crate::{ambiguous_match, side_effects};
 /// Receives the files and observations of a run.
 pub trait Artifacts: Send {
     /// Saves a screenshot, at `path` if the plan names one, and returns its path.
-    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String>;
+    fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String>;
 
     /// The absolute path of a file that the plan names for a page.
     fn upload(&self, path: &str) -> Result<PathBuf, String> {

@@ -47,10 +47,11 @@ mod text;
 mod validators;
 
 pub use actions::push_screen;
+pub use actions::take_screenshot::image_request;
 pub use context::Artifacts;
 pub use cover::covering;
 pub use event::Event;
-pub use picture::shrink_png;
+pub use picture::convert as convert_picture;
 pub use report::Report;
 pub use requirements::{refuse_for_platform, refuse_unsupported};
 pub use run::run;

@@ -34,12 +34,12 @@ pub(crate) struct Fixture {
 struct Screenshots(Vec<(String, Vec<u8>)>);
 
 impl Artifacts for Screenshots {
-    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
+    fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String> {
         let path = path.unwrap_or("screenshot.png").to_owned();
         if path.starts_with("/unwritable/") {
             return Err("the folder is not writable".to_owned());
         }
-        self.0.push((path.clone(), png.to_vec()));
+        self.0.push((path.clone(), file.to_vec()));
         Ok(path)
     }
 }

@@ -219,8 +219,8 @@ impl Driver for RecordingDriver {
             .is_ok()
             .then(|| self.inner.phone_mut().draw().to_png());
         self.finish_call(&pending, result, |image| DriverReply::Screenshot {
-            matches_screen: drawn.as_ref() == Some(&image.png),
-            png: Arc::new(image.png.clone()),
+            matches_screen: drawn.as_ref() == Some(&image.bytes),
+            png: Arc::new(image.bytes.clone()),
         })
     }
 

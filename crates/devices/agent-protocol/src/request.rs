@@ -150,7 +150,14 @@ pub enum Request {
         meta: u32,
     },
     /// A picture.
-    Screenshot { display: u32 },
+    Screenshot {
+        /// The display.
+        display: u32,
+        /// The quality of a JPEG image, 1 to 100; `None` for a PNG image.
+        jpeg_quality: Option<u8>,
+        /// The longest side that the picture may have, in pixels; `None` for its full size.
+        max_side: Option<u32>,
+    },
     /// The end of another request.
     Cancel {
         /// The id of that request.
@@ -245,7 +252,15 @@ impl Request {
                 body.uint(*code);
                 body.uint(*meta);
             }
-            Self::Screenshot { display } => body.uint(*display),
+            Self::Screenshot {
+                display,
+                jpeg_quality,
+                max_side,
+            } => {
+                body.uint(*display);
+                body.uint(jpeg_quality.unwrap_or(0));
+                body.uint(max_side.unwrap_or(0));
+            }
             Self::Cancel { id } => body.uint(*id),
             Self::Clipboard { set } => {
                 body.uint(u64::from(set.is_some()));
@@ -291,6 +306,12 @@ impl Request {
             },
             RequestKind::Screenshot => Self::Screenshot {
                 display: body.number("display")?,
+                jpeg_quality: body.known("JPEG quality", |value| match value {
+                    0 => Some(None),
+                    1..=100 => Some(u8::try_from(value).ok()),
+                    _ => None,
+                })?,
+                max_side: Some(body.number("longest side")?).filter(|side| *side > 0),
             },
             RequestKind::Cancel => Self::Cancel {
                 id: body.number("id")?,

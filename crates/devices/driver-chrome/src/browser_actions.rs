@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    ActOutcome, BackgroundEvent, Browser, Cx, Dispatch, DriverError, Image, Loading, MouseAct,
-    MouseTarget, NewPageErrors, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome, TabEntry,
+    ActOutcome, BackgroundEvent, Browser, Cx, Dispatch, DriverError, Image, ImageRequest, Loading,
+    MouseAct, MouseTarget, NewPageErrors, NodeRef, OpenOutcome, PageErrors, Result, ScrollOutcome,
+    TabEntry,
 };
 use uitree::Size;
 
@@ -47,9 +48,9 @@ impl Browser for ChromeDriver {
         }))
     }
 
-    async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
+    async fn full_page_screenshot(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
         self.ensure_front(cx).await?;
-        self.capture_full_page(cx).await
+        self.capture_full_page(cx, wanted).await
     }
 
     async fn page_errors(&mut self, cx: &Cx) -> Result<PageErrors> {

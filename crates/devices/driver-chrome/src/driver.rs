@@ -13,8 +13,8 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
     ActOutcome, BackgroundEvent, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError,
-    Foreground, Gesture, Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome,
-    Platform, Result, Revision, SideEffect, Target,
+    Foreground, Gesture, Image, ImageRequest, Key, KeyChord, NodeAct, NodeRef, Observation,
+    OpenOutcome, Platform, Result, Revision, SideEffect, Target,
 };
 use uitree::Point;
 
@@ -304,8 +304,12 @@ impl Driver for ChromeDriver {
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.screenshot_as(cx, ImageRequest::default()).await
+    }
+
+    async fn screenshot_as(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
         self.ensure_front(cx).await?;
-        self.capture_screenshot(cx, None).await
+        self.capture_screenshot(cx, None, wanted).await
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<ActOutcome> {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use cdp::protocol::page::{Area, CaptureScreenshot, Clip, GetLayoutMetrics};
-use driver::{Cx, DriverError, Image, Result};
-use uitree::Size;
+use driver::{Cx, DriverError, Image, ImageFormat, ImageRequest, Result};
 
 use crate::browser::{LoadState, TabStatus};
 use crate::driver::ChromeDriver;
@@ -22,11 +21,21 @@ impl ChromeDriver {
         &mut self,
         cx: &Cx,
         clip: Option<Clip>,
+        wanted: ImageRequest,
     ) -> Result<Image> {
         let view = self.view()?;
         view.input(cx).check()?;
+        // One that is scaled afterwards would lose sharpness twice.
+        let (format, quality) = match wanted {
+            ImageRequest {
+                format: ImageFormat::Jpeg,
+                max_side: None,
+            } => ("jpeg", Some(ImageRequest::JPEG_QUALITY)),
+            _ => ("png", None),
+        };
         let screenshot = view.session().call(&CaptureScreenshot {
-            format: Some("png"),
+            format: Some(format),
+            quality,
             optimize_for_speed: Some(true),
             capture_beyond_viewport: clip.map(|_| true),
             clip,
@@ -37,13 +46,12 @@ impl ChromeDriver {
             .answer(screenshot)
             .await?
             .map_err(|error| not_sent(act_error(error)))?;
-        let png = base64::engine::general_purpose::STANDARD
+        let file = base64::engine::general_purpose::STANDARD
             .decode(screenshot.data)
             .map_err(|error| DriverError::Incomplete(error.to_string()))?;
-        let size = size_of(&png).ok_or_else(|| {
-            DriverError::Incomplete("the screenshot is not a PNG file".to_owned())
-        })?;
-        Ok(Image { png, size })
+        Image::of_file(file)?.ok_or_else(|| {
+            DriverError::Incomplete("the screenshot is neither PNG nor JPEG".to_owned())
+        })
     }
 
     /// Waits until the front document is complete. A document that never ends is captured as it is.
@@ -85,7 +93,11 @@ impl ChromeDriver {
     }
 
     /// A screenshot of the whole page.
-    pub(crate) async fn capture_full_page(&mut self, cx: &Cx) -> Result<Image> {
+    pub(crate) async fn capture_full_page(
+        &mut self,
+        cx: &Cx,
+        wanted: ImageRequest,
+    ) -> Result<Image> {
         self.wait_until_parsed(cx).await?;
         let (page, pixels) = self.page_size(cx).await?;
         let longer_side = pixels.width.max(pixels.height);
@@ -101,17 +113,6 @@ impl ChromeDriver {
             height: page.height,
             scale: 1.0,
         };
-        self.capture_screenshot(cx, Some(clip)).await
+        self.capture_screenshot(cx, Some(clip), wanted).await
     }
-}
-
-/// The size in the header of a PNG.
-fn size_of(png: &[u8]) -> Option<Size> {
-    let number = |at: usize| {
-        let bytes = png.get(at..at + 4)?.try_into().ok()?;
-        i32::try_from(u32::from_be_bytes(bytes)).ok()
-    };
-    png.starts_with(b"\x89PNG\r\n\x1a\n")
-        .then(|| Some(Size::new(number(16)?, number(20)?)))
-        .flatten()
 }

@@ -1,4 +1,4 @@
-//! Images and their PNG encoding.
+//! Images, and their encoding as PNG and JPEG.
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
@@ -32,6 +32,59 @@ impl Image {
             encode(self.width, height, ColorType::Rgb, rgb.as_flattened())
         } else {
             encode(self.width, height, ColorType::Rgba, rgba)
+        }
+    }
+
+    /// Encodes the image as JPEG, which has no transparency.
+    ///
+    /// # Errors
+    /// If it has no pixels, or more on a side than the format allows.
+    pub fn to_jpeg(&self, quality: u8) -> Result<Vec<u8>, String> {
+        let side = |side: u32| u16::try_from(side).map_err(|error| error.to_string());
+        let mut file = Vec::new();
+        jpeg_encoder::Encoder::new(&mut file, quality)
+            .encode(
+                &self.rgba,
+                side(self.width)?,
+                side(self.height)?,
+                jpeg_encoder::ColorType::Rgba,
+            )
+            .map_err(|error| error.to_string())?;
+        Ok(file)
+    }
+
+    /// The image with no side longer than `longest`; the other side is scaled alike, rounded up.
+    #[must_use]
+    pub fn scaled_to(&self, longest: u32) -> Self {
+        let side = self.width.max(self.height);
+        if side <= longest {
+            return self.clone();
+        }
+        let scaled = |length: u32| {
+            let length = (u64::from(length) * u64::from(longest)).div_ceil(side.into());
+            u32::try_from(length).unwrap_or(longest)
+        };
+        let (width, height) = (scaled(self.width), scaled(self.height));
+        let (pixels, _) = self.rgba.as_chunks::<4>();
+        let begin = |at: u32, count: u32, of: u32| at as usize * of as usize / count as usize;
+        let mean = |x: u32, y: u32| {
+            let columns = begin(x, width, self.width)..begin(x + 1, width, self.width);
+            let rows = begin(y, height, self.height)..begin(y + 1, height, self.height);
+            let row = |y: usize| {
+                let start = y * self.width as usize;
+                pixels.get(start + columns.start..start + columns.end)
+            };
+            let covered: Vec<[u8; 4]> = rows.filter_map(row).flatten().copied().collect();
+            [0, 1, 2, 3].map(|part| {
+                let sum: usize = covered.iter().map(|pixel| usize::from(pixel[part])).sum();
+                u8::try_from(sum / covered.len().max(1)).unwrap_or(u8::MAX)
+            })
+        };
+        let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        Self {
+            width,
+            height,
+            rgba: all.flat_map(|(x, y)| mean(x, y)).collect(),
         }
     }
 }
@@ -89,6 +142,23 @@ mod tests {
             };
             assert_eq!(decoded(&image.to_png()), expected);
         }
+    }
+
+    #[test]
+    fn scaled_image_has_the_means_of_its_pixels() {
+        let rows = [[0, 0, 0, 255], [200, 0, 0, 255], [10, 10, 10, 255]].repeat(2);
+        let image = Image {
+            width: 3,
+            height: 2,
+            rgba: rows.as_flattened().to_vec(),
+        };
+        assert_eq!(image.scaled_to(3), image);
+        let small = image.scaled_to(2);
+        assert_eq!((small.width, small.height), (2, 2));
+        assert_eq!(small.rgba[..8], [0, 0, 0, 255, 105, 5, 5, 255]);
+        let file = small.to_jpeg(90).unwrap();
+        assert!(file.starts_with(b"\xff\xd8\xff") && file.ends_with(b"\xff\xd9"));
+        assert!(Image::default().to_jpeg(90).is_err());
     }
 
     #[test]

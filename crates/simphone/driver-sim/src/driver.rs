@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
-    Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation, POLL_INTERVAL,
-    Pixels, Platform, Recording, RecordingError, Result, Revision, Target,
+    Image, ImageFormat, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation,
+    POLL_INTERVAL, Pixels, Platform, Recording, RecordingError, Result, Revision, Target,
 };
 use tokio::time::Instant;
 use uitree::{Point, Rect, Size};
@@ -359,8 +359,9 @@ impl Driver for SimDriver {
             }
         }
         Ok(Image {
+            bytes: image.to_png(),
+            format: ImageFormat::Png,
             size: self.phone.screen(),
-            png: image.to_png(),
         })
     }
 

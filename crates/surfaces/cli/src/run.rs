@@ -124,7 +124,7 @@ pub(crate) fn log_ids(parsed: &ParsedExecution) -> LogIds {
 fn run(parsed: ParsedExecution, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = match replace {
         Replace::Pictures => passing(globals),
-        // The browser daemon overwrites only PNG images, so the command runs the plan itself.
+        // The browser daemon overwrites only PNG and JPEG images, so the command runs the plan itself.
         Replace::Any => Options {
             replace,
             ..options(globals)

@@ -391,10 +391,11 @@ fn responses(endpoint: Endpoint) -> Value {
             body(reference("RunResponse")),
         ),
         Endpoint::Screenshot => (
-            "The path of the file is in envelope.stepResults[0].data.path; with `Accept: image/png` the image itself.",
+            "The path of the file is in envelope.stepResults[0].data.path; with `Accept: image/png` or `image/jpeg` the image itself, in the format that `path` names.",
             json!({
                 "application/json": { "schema": reference("RunResponse") },
                 "image/png": { "schema": {} },
+                "image/jpeg": { "schema": {} },
             }),
         ),
         Endpoint::Inspect | Endpoint::Selectors => {

@@ -305,7 +305,7 @@ pub(crate) fn picture(
     let mut result = tool_result(true, text, body);
     result
         .content
-        .insert(0, ContentBlock::image(data, "image/png"));
+        .insert(0, ContentBlock::image(data, small.format.media_type()));
     result
 }
 

@@ -17,7 +17,7 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
-use service::{Image, KnownScreens, plans, random, shrink_png};
+use service::{Image, ImageRequest, KnownScreens, convert_picture, plans, random};
 
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
@@ -155,7 +155,7 @@ impl Server {
                     return Ok(reply::failed(answer));
                 };
                 let small = scaled(path.clone(), longest).await?;
-                let data = STANDARD.encode(&small.png);
+                let data = STANDARD.encode(&small.bytes);
                 Ok(reply::picture(&answer, &path, &small, data))
             }
         }
@@ -259,7 +259,15 @@ fn shown_content(client: &Peer<RoleServer>) -> ShownContent {
 async fn scaled(path: String, longest: u32) -> Result<Image, ErrorBody> {
     let work = move || {
         let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        shrink_png(&file, longest).map_err(|error| format!("{path}: {error}"))
+        let image = Image::of_file(file).map_err(|error| error.to_string());
+        let image = image.and_then(|image| image.ok_or("it is no picture".to_owned()));
+        let wanted = ImageRequest {
+            max_side: Some(longest),
+            ..ImageRequest::default()
+        };
+        image
+            .and_then(|image| convert_picture(image, wanted))
+            .map_err(|error| format!("{path}: {error}"))
     };
     let made = tokio::task::spawn_blocking(work).await;
     let made = made.unwrap_or_else(|error| Err(error.to_string()));

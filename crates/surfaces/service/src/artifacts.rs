@@ -64,7 +64,7 @@ impl Artifacts for Folder {
         self.uploads.existing_file(path)
     }
 
-    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
+    fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String> {
         let path = match path {
             Some(path) => {
                 let place = self.named.resolve(path)?;
@@ -73,7 +73,7 @@ impl Artifacts for Folder {
             }
             None => self.own_path()?,
         };
-        write(&path, png).map_err(|why| format!("{}: {why}", path.display()))?;
+        write(&path, file).map_err(|why| format!("{}: {why}", path.display()))?;
         Ok(path.display().to_string())
     }
 }

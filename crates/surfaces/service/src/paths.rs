@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use contract::{ErrorBody, ErrorCode, Execution, Params};
+use driver::ImageFormat;
 
 use crate::Options;
 
@@ -149,15 +150,12 @@ fn outside(folders: &[PathBuf]) -> String {
 /// Which files a screenshot may replace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Replace {
-    /// Only PNG pictures.
+    /// Only PNG and JPEG pictures.
     #[default]
     Pictures,
     /// Any file.
     Any,
 }
-
-/// The signature of PNG files.
-const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 impl Replace {
     /// Checks that a screenshot may be written to a path.
@@ -166,12 +164,12 @@ impl Replace {
         if self == Self::Any || !path.is_file() {
             return Ok(());
         }
-        let mut begins = [0; PNG.len()];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut begins));
-        match read {
-            Ok(()) if begins == PNG => Ok(()),
-            Ok(()) | Err(_) => Err(format!(
-                "{}: the file exists and is not a PNG picture",
+        let mut begin = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut begin));
+        match read.ok().and_then(|_| ImageFormat::of_file(&begin)) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "{}: the file exists and is not a PNG or JPEG picture",
                 path.display()
             )),
         }
@@ -352,8 +350,12 @@ mod tests {
             fs::write(&path, bytes).unwrap();
             path
         };
-        let picture = file("a.png", b"\x89PNG\r\n\x1a\nrest");
-        assert_eq!(Replace::Pictures.check(&picture), Ok(()));
+        for picture in [
+            file("a.png", b"\x89PNG\r\n\x1a\nrest"),
+            file("a.jpg", b"\xff\xd8\xff\xe0rest"),
+        ] {
+            assert_eq!(Replace::Pictures.check(&picture), Ok(()));
+        }
         assert_eq!(Replace::Pictures.check(&folder.join("new")), Ok(()));
         for (name, bytes) in [
             (".bashrc", &b"export A=1"[..]),

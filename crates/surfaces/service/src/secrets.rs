@@ -192,8 +192,8 @@ impl Artifacts for LearningArtifacts {
         self.files.upload(path)
     }
 
-    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
-        self.files.keep_screenshot(path, png)
+    fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String> {
+        self.files.keep_screenshot(path, file)
     }
 
     fn screen_observed(&mut self, tree: &UiTree) {

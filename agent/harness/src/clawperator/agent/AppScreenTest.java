@@ -120,7 +120,7 @@ public class AppScreenTest extends ScreenTest {
 
     @Override
     public void checkScreenshots() throws Exception {
-        BodyWriter wanted = new BodyWriter().uint(0).uint(0);
+        BodyWriter wanted = ask(0, 0, 0);
         TestClient.Reply reply = client.call(Protocol.SCREENSHOT, wanted);
         if (API < 30) {
             assertEquals("UNSUPPORTED/NOT_DONE", reply.error());
@@ -131,7 +131,7 @@ public class AppScreenTest extends ScreenTest {
         harness.system.pictureError = 3;
         assertEquals("REFUSED/NOT_DONE", client.call(Protocol.SCREENSHOT, wanted).error());
         assertEquals("the system refuses pictures that follow too fast", 7, harness.system.pictures.get());
-        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, ask(5, 0, 0)).error());
     }
 
     @Override

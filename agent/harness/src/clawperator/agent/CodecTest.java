@@ -89,7 +89,7 @@ public class CodecTest {
 
     @Test
     public void ownGoldenFrames() throws Exception {
-        golden("hello", "done, id 1, to HELLO: version 6, form 1, hash 00 01 ... 1f, API 34, process 4321, features 207, 1080x2400, rotation 0, density 440",
+        golden("hello", "done, id 1, to HELLO: version 7, form 1, hash 00 01 ... 1f, API 34, process 4321, features 207, 1080x2400, rotation 0, density 440",
                 frame(Protocol.DONE, 1, new BodyWriter().uint(6).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(207)
                         .uint(1080).uint(2400).uint(0).uint(440)));
         golden("observe", "done, id 2, to OBSERVE: revision 41, 7 ms, a dialog above an app: an edit text with every field, its button, and a list whose second row is gone; display 2 has three windows",
@@ -169,8 +169,8 @@ public class CodecTest {
             case "error-slot-taken.hex": return Session.errorBody(new Failure(Protocol.CODE_SLOT_TAKEN, Protocol.NOT_DONE, "held by com.x"));
             case "rotate.hex": return new BodyWriter().uint(5000).uint(3);
             case "rotate-follows.hex": return new BodyWriter().uint(5000).uint(Protocol.AUTO_ROTATION);
-            case "hello.hex": return TestClient.hello(counting(32), 1, 6);
-            case "listen.hex": return TestClient.hello(counting(32), 1, 6).uint(0x40001033);
+            case "hello.hex": return TestClient.hello(counting(32), 1, 7);
+            case "listen.hex": return TestClient.hello(counting(32), 1, 7).uint(0x40001033);
             case "event-toast.hex": return event(1, 0, 12, 0x40, "com.x", "android.widget.Toast", "Gespeichert \u2713", "").integer(-1).integer(-1)
                     .integer(-1).integer(-1).integer(0).integer(0).uint(0);
             case "event-key.hex": return event(2, 0, 3, 0x40000000, "", "", "4", "").integer(-1).integer(-1)
@@ -183,7 +183,8 @@ public class CodecTest {
             case "key.hex": return new BodyWriter().uint(5000).uint(0).uint(66).uint(4096);
             case "observe.hex": return new BodyWriter().uint(5000).uint(0).uint(300);
             case "ping.hex": case "quit.hex": return new BodyWriter().uint(5000);
-            case "screenshot.hex": return new BodyWriter().uint(5000).uint(0);
+            case "screenshot.hex": return new BodyWriter().uint(5000).uint(0).uint(0).uint(0);
+            case "screenshot-scaled-jpeg.hex": return new BodyWriter().uint(5000).uint(0).uint(90).uint(1024);
             case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(20).uint(0).uint(1).uint(1).integer(540).integer(1200);
             default: return null;
         }

@@ -461,17 +461,31 @@ public class ScreenTest {
 
     @Test
     public void checkScreenshots() throws Exception {
-        BodyReader body = client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0)).body();
-        assertEquals(822, body.uint());
-        assertEquals(1782, body.uint());
+        checkPicture(ask(0, 0, 0), 822, 1782, 0x89);
+        checkPicture(ask(0, 90, 0), 822, 1782, 0xff);
+        checkPicture(ask(0, 0, 1000), 462, 1000, 0x89);
+        checkPicture(ask(0, 90, 300), 139, 300, 0xff);
+        checkPicture(ask(0, 90, 4096), 822, 1782, 0xff);
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, ask(5, 0, 0)).error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.SCREENSHOT, ask(0, 101, 0)).error());
+    }
+
+    static BodyWriter ask(int display, int quality, int longest) {
+        return new BodyWriter().uint(0).uint(display).uint(quality).uint(longest);
+    }
+
+    private void checkPicture(BodyWriter wanted, int width, int height, int begin) throws Exception {
+        BodyReader body = client.call(Protocol.SCREENSHOT, wanted).body();
+        assertEquals(width, body.uint());
+        assertEquals(height, body.uint());
         byte[] image = body.bytes();
         body.end();
-        if (API >= 26) {
-            assertEquals((byte) 0x89, image[0]);
-            Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
-            assertEquals(1782, picture.getHeight());
-        }
-        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
+        // Before, the harness has no real bitmaps.
+        if (API < 26) return;
+        assertEquals((byte) begin, image[0]);
+        Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
+        assertEquals(width, picture.getWidth());
+        assertEquals(height, picture.getHeight());
     }
 
     @Test

@@ -135,7 +135,7 @@ public class ServerTest {
             }
             assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4)).error());
             assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0).uint(0)).error());
-            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(101).uint(0)).error());
             assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.PING, new BodyWriter()).error());
             assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.PING, new BodyWriter().uint(0).uint(0)).error());
             assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.CANCEL, new BodyWriter()).error());

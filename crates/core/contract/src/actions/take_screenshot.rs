@@ -1,4 +1,4 @@
-//! `take_screenshot`: writes the screen to a PNG file.
+//! `take_screenshot`: writes the screen to a PNG or JPEG file.
 
 use super::prelude::*;
 
@@ -7,6 +7,11 @@ params! {
         let path = reader.filled_text(ParamKey::Path).and_then(|path| {
             if path.contains('\0') {
                 reader.refuse(ParamKey::Path, "must not contain a NUL character");
+                return None;
+            }
+            if let Some(ending) = foreign_ending(&path) {
+                let what = format!("must end in .png, .jpg or .jpeg, not in .{ending}");
+                reader.refuse(ParamKey::Path, what);
                 return None;
             }
             Some(path)
@@ -37,7 +42,8 @@ params! {
         { "properties": { "matcher": { "type": "null" }, "marks": { "enum": [false, null] } } },
     ] }]))]
     pub struct TakeScreenshot {
-        /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
+        /// The file to write: a JPEG image if it ends in `.jpg` or `.jpeg`, else a PNG image. Overwrites an image of these formats,
+        /// but no other file. Generated if omitted.
         #[schemars(regex(pattern = "\\S"))]
         path: Option<String>,
         /// Whether to capture the whole page and not only the visible part; fails except on web pages.
@@ -57,10 +63,36 @@ params! {
     }
 }
 
+/// The endings of file names of JPEG images.
+const JPEG: [&str; 2] = ["jpg", "jpeg"];
+/// The longest ending that can name a format; `mktemp` makes longer ones.
+const MAX_ENDING: usize = 4;
+
+/// What follows the last dot of a file's name.
+fn ending(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next()?;
+    let (stem, ending) = name.rsplit_once('.')?;
+    (!stem.is_empty()).then_some(ending)
+}
+
+fn is_any(ending: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The ending of a path if it names a format that is not written.
+fn foreign_ending(path: &str) -> Option<&str> {
+    let ending = ending(path)?;
+    let is_format = (2..=MAX_ENDING).contains(&ending.len())
+        && ending.starts_with(|first: char| first.is_ascii_alphabetic())
+        && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
+    (is_format && !is_any(ending, &["png"]) && !is_any(ending, &JPEG)).then_some(ending)
+}
+
 accessors! {
     TakeScreenshot, this:
     is_of_the_page: bool = this.full_page.unwrap_or_default();
     is_marked: bool = this.marks.unwrap_or_default();
+    is_jpeg: bool = this.path.as_deref().and_then(ending).is_some_and(|ending| is_any(ending, &JPEG));
 }
 
 retry_policy!(TakeScreenshot: NONE);
@@ -77,8 +109,6 @@ impl ActionParams for TakeScreenshot {
         let what = "the app finds no elements for screenshots";
         let matcher = self.matcher.as_ref().map(|_| (ParamKey::Matcher, what));
         let marks = self.is_marked().then_some((ParamKey::Marks, what));
-        let scales = (ParamKey::MaxSide, "the app does not scale screenshots");
-        let max_side = self.max_side.map(|_| scales);
         let whole_page = self.is_of_the_page().then(|| {
             Requirement::of_pages(
                 format!("params.{}", ParamKey::FullPage),
@@ -89,7 +119,7 @@ impl ActionParams for TakeScreenshot {
             matchers: [self.matcher.as_ref(), None],
             requirements: whole_page.into_iter().collect(),
             means_one: self.matcher.is_some(),
-            operator_gaps: matcher.into_iter().chain(marks).chain(max_side).collect(),
+            operator_gaps: matcher.into_iter().chain(marks).collect(),
             retry: Some(self.retry()),
             ..StepFacts::default()
         }

@@ -25,7 +25,7 @@ mod snapshot_ui;
 mod start_recording;
 mod stop_recording;
 mod tab;
-mod take_screenshot;
+pub(crate) mod take_screenshot;
 mod upload;
 mod wait_for_navigation;
 mod wait_for_node;

@@ -2,7 +2,7 @@
 
 use contract::actions::TakeScreenshot;
 use contract::{ErrorCode, StepData};
-use driver::{Image, Observation, Platform};
+use driver::{Image, ImageFormat, ImageRequest, Observation, Platform};
 use uitree::{NodeId, Rect, Refs, Size, UiTree};
 
 use crate::backoff::Backoff;
@@ -20,18 +20,17 @@ pub(super) async fn perform(
     params: &TakeScreenshot,
 ) -> Result<StepData, Failure> {
     let mut backoff = Backoff::new(&params.retry());
+    let wanted = image_request(params);
     let (image, element_data) = if params.matcher.is_some() || params.is_marked() {
         take_with_elements(ctx, params, &mut backoff).await?
     } else {
-        (take(ctx, params, &mut backoff).await?, StepData::default())
-    };
-    let image = match params.max_side {
-        Some(max_side) => picture::shrink_png(&image.png, max_side).map_err(failed)?,
-        None => image,
+        let image = take(ctx, params, wanted, &mut backoff).await?;
+        let image = picture::convert(image, wanted).map_err(failed)?;
+        (image, StepData::default())
     };
     let path = ctx
         .artifacts
-        .keep_screenshot(params.path.as_deref(), &image.png)
+        .keep_screenshot(params.path.as_deref(), &image.bytes)
         .map_err(|why| failed(format!("the screenshot could not be written: {why}")))?;
     let mut data = StepData::default();
     data.push("path", path);
@@ -39,6 +38,17 @@ pub(super) async fn perform(
     data.push("height", image.size.height.to_string());
     crate::failure::append(&mut data, &element_data);
     Ok(data)
+}
+
+/// How a plan wants its screenshot.
+pub fn image_request(params: &TakeScreenshot) -> ImageRequest {
+    ImageRequest {
+        format: match params.is_jpeg() {
+            true => ImageFormat::Jpeg,
+            false => ImageFormat::Png,
+        },
+        max_side: params.max_side,
+    }
 }
 
 fn failed(message: String) -> Failure {
@@ -49,15 +59,16 @@ fn failed(message: String) -> Failure {
 async fn take(
     ctx: &mut StepContext<'_>,
     params: &TakeScreenshot,
+    wanted: ImageRequest,
     backoff: &mut Backoff,
 ) -> Result<Image, Failure> {
     loop {
         let taken = if params.is_of_the_page() {
             let (browser, cx) = ctx.device.browser();
-            browser.full_page_screenshot(cx).await
+            browser.full_page_screenshot(cx, wanted).await
         } else {
             let (driver, cx) = ctx.device.driver();
-            driver.screenshot(cx).await
+            driver.screenshot_as(cx, wanted).await
         };
         match taken {
             Ok(image) => return Ok(image),
@@ -81,7 +92,7 @@ async fn take_with_elements(
     let mut moves = 0;
     loop {
         let elements = ScreenshotElements::find(ctx, params, refs.as_ref(), backoff).await?;
-        let image = take(ctx, params, backoff).await?;
+        let image = take(ctx, params, ImageRequest::default(), backoff).await?;
         // A device whose observations wait for an idle screen was still.
         let moved = if ctx.device.info().capabilities.observe_settles {
             false
@@ -97,7 +108,9 @@ async fn take_with_elements(
         if moved {
             data.push("moved", "true");
         }
-        let image = elements.edit(&image).map_err(failed)?;
+        let image = elements
+            .edit(&image, image_request(params))
+            .map_err(failed)?;
         return Ok((image, data));
     }
 }
@@ -188,7 +201,7 @@ impl ScreenshotElements {
         data
     }
 
-    fn edit(&self, image: &Image) -> Result<Image, String> {
+    fn edit(&self, image: &Image, wanted: ImageRequest) -> Result<Image, String> {
         let tree = &self.observation.tree;
         let pixels_of = |id: NodeId| pixels(tree, id, image.size);
         let marks = self.marked.iter().flatten().filter_map(|(id, label)| {
@@ -203,7 +216,7 @@ impl ScreenshotElements {
             Some((id, _)) => Some(pixels_of(id).ok_or("the element is not on the screen")?),
             None => None,
         };
-        picture::edit(image, &marks, clip)
+        picture::edit(image, &marks, clip, wanted)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use driver::{Image, ImageFormat, ImageRequest};
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 use uitree::{Rect, Size};
 
@@ -49,8 +50,30 @@ impl Canvas {
         })
     }
 
-    /// Encodes it as a PNG file.
-    pub(super) fn encode(&self) -> Result<Vec<u8>, String> {
+    /// Encodes it as a file.
+    pub(super) fn encode(&self, format: ImageFormat) -> Result<Image, String> {
+        let bytes = match format {
+            ImageFormat::Png => self.encode_png()?,
+            ImageFormat::Jpeg => self.encode_jpeg()?,
+        };
+        Ok(Image {
+            bytes,
+            format,
+            size: self.size,
+        })
+    }
+
+    fn encode_jpeg(&self) -> Result<Vec<u8>, String> {
+        let to_side = |to_side: i32| u16::try_from(to_side).map_err(|error| error.to_string());
+        let (width, height) = (to_side(self.size.width)?, to_side(self.size.height)?);
+        let mut file = Vec::new();
+        jpeg_encoder::Encoder::new(&mut file, ImageRequest::JPEG_QUALITY)
+            .encode(&self.pixels, width, height, jpeg_encoder::ColorType::Rgb)
+            .map_err(|error| error.to_string())?;
+        Ok(file)
+    }
+
+    fn encode_png(&self) -> Result<Vec<u8>, String> {
         let to_side = |to_side: i32| u32::try_from(to_side).map_err(|error| error.to_string());
         let mut file = Vec::new();
         let (width, height) = (to_side(self.size.width)?, to_side(self.size.height)?);

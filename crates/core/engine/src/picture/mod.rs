@@ -1,35 +1,65 @@
-//! Screenshots as pixels: cutting out an element, and drawing references on it.
+//! Screenshots as pixels: cutting out an element, drawing references on it, and writing it as wanted.
 
 mod canvas;
 mod digits;
 mod labels;
 mod shrink;
 
-use driver::Image;
+use driver::{Image, ImageFormat, ImageRequest};
 use uitree::{Rect, Size};
 
 use canvas::Canvas;
 pub(crate) use labels::Mark;
-pub use shrink::shrink_png;
 
 /// Pixels of a picture's longer side per dot of a label: labels stay legible in a picture that is scaled down for a model.
 const PIXELS_PER_DOT: i32 = 600;
 /// Minimum number of pixels of a dot.
 const MIN_DOT: i32 = 2;
 
+/// What a device took, in the wanted format and size. A JPEG image is as it was wanted, because no device makes others.
+///
+/// # Errors
+/// Why it cannot be decoded or encoded.
+pub fn convert(image: Image, wanted: ImageRequest) -> Result<Image, String> {
+    let is_wanted = match image.format {
+        ImageFormat::Png => {
+            wanted.format == image.format && wanted.target_size(image.size) == image.size
+        }
+        ImageFormat::Jpeg => true,
+    };
+    if is_wanted {
+        return Ok(image);
+    }
+    written(Canvas::decode(&image.bytes)?, wanted)
+}
+
+fn written(canvas: Canvas, wanted: ImageRequest) -> Result<Image, String> {
+    let size = wanted.target_size(canvas.size());
+    if size == canvas.size() {
+        canvas.encode(wanted.format)
+    } else {
+        shrink::downscale(&canvas, size).encode(wanted.format)
+    }
+}
+
 /// Draws marks on a screenshot, and cuts out a part of it.
-pub(crate) fn edit(image: &Image, marks: &[Mark], clip: Option<Rect>) -> Result<Image, String> {
-    let mut canvas = Canvas::decode(&image.png)?;
+///
+/// # Errors
+/// Why the screenshot cannot be decoded, or that the part is empty.
+pub(crate) fn edit(
+    image: &Image,
+    marks: &[Mark],
+    clip: Option<Rect>,
+    wanted: ImageRequest,
+) -> Result<Image, String> {
+    let mut canvas = Canvas::decode(&image.bytes)?;
     let dot = dot_size(canvas.size());
     labels::draw(&mut canvas, marks, dot);
     let canvas = match clip {
         Some(clip) => canvas.crop(clip).ok_or("the element has no pixels on it")?,
         None => canvas,
     };
-    Ok(Image {
-        png: canvas.encode()?,
-        size: canvas.size(),
-    })
+    written(canvas, wanted)
 }
 
 /// The pixels of a dot of a label.
@@ -58,15 +88,20 @@ pub(crate) fn scaled(bounds: Rect, screen: Size, picture: Size) -> Rect {
 
 #[cfg(test)]
 mod tests {
+    use zune_jpeg::JpegDecoder;
+    use zune_jpeg::zune_core::bytestream::ZCursor;
+
     use super::*;
+
+    const PNG: ImageRequest = ImageRequest {
+        format: ImageFormat::Png,
+        max_side: None,
+    };
 
     /// A white picture.
     fn white(width: i32, height: i32) -> Image {
         let canvas = Canvas::filled(Size::new(width, height), [255; 3]);
-        Image {
-            png: canvas.encode().unwrap(),
-            size: canvas.size(),
-        }
+        canvas.encode(ImageFormat::Png).unwrap()
     }
 
     #[test]
@@ -83,17 +118,17 @@ mod tests {
     #[test]
     fn element_is_cut_out() {
         let image = white(60, 40);
-        let crop = edit(&image, &[], Some(Rect::new(10, 10, 30, 20))).unwrap();
+        let crop = edit(&image, &[], Some(Rect::new(10, 10, 30, 20)), PNG).unwrap();
         assert_eq!(crop.size, Size::new(20, 10));
-        let partly_outside = edit(&image, &[], Some(Rect::new(-5, 30, 10, 90))).unwrap();
+        let partly_outside = edit(&image, &[], Some(Rect::new(-5, 30, 10, 90)), PNG).unwrap();
         assert_eq!(partly_outside.size, Size::new(10, 10));
-        let outside = edit(&image, &[], Some(Rect::new(60, 0, 90, 10)));
+        let outside = edit(&image, &[], Some(Rect::new(60, 0, 90, 10)), PNG);
         assert!(outside.is_err(), "{outside:?}");
         let no_picture = Image {
-            png: b"no picture".to_vec(),
-            size: Size::default(),
+            bytes: b"no picture".to_vec(),
+            ..image
         };
-        assert!(edit(&no_picture, &[], None).is_err());
+        assert!(edit(&no_picture, &[], None, PNG).is_err());
     }
 
     #[test]
@@ -103,10 +138,58 @@ mod tests {
             bounds: Rect::new(20, 40, 180, 90),
             label: "e1".to_owned(),
         };
-        let marked = edit(&image, &[mark], None).unwrap();
-        let canvas = Canvas::decode(&marked.png).unwrap();
+        let marked = edit(&image, &[mark], None, PNG).unwrap();
+        let canvas = Canvas::decode(&marked.bytes).unwrap();
         assert_ne!(canvas.pixel(20, 60), Some([255; 3]), "the box");
         assert_eq!(canvas.pixel(100, 65), Some([255; 3]), "inside");
         assert_eq!(canvas.pixel(190, 5), Some([255; 3]), "elsewhere");
+    }
+
+    #[test]
+    fn image_as_wanted_stays_as_it_is() {
+        let image = white(30, 20);
+        let wanted = |max_side| ImageRequest {
+            max_side,
+            ..ImageRequest::default()
+        };
+        for wanted in [PNG, wanted(Some(30)), wanted(Some(64))] {
+            assert_eq!(convert(image.clone(), wanted), Ok(image.clone()));
+        }
+        let small = convert(image, wanted(Some(15))).unwrap();
+        assert_eq!(small.size, Size::new(15, 10));
+    }
+
+    #[test]
+    fn jpeg_has_the_colours_of_the_picture() {
+        let mut canvas = Canvas::filled(Size::new(64, 32), [255; 3]);
+        canvas.fill(Rect::new(0, 0, 32, 32), [200, 30, 60]);
+        let wanted = ImageRequest {
+            format: ImageFormat::Jpeg,
+            max_side: Some(32),
+        };
+        let png = canvas.encode(ImageFormat::Png).unwrap();
+        let jpeg = convert(png, wanted).unwrap();
+        assert_eq!(
+            (jpeg.format, jpeg.size),
+            (ImageFormat::Jpeg, Size::new(32, 16))
+        );
+        assert_eq!(Image::of_file(jpeg.bytes.clone()), Ok(Some(jpeg.clone())));
+        let mut reader = JpegDecoder::new(ZCursor::new(&jpeg.bytes));
+        let pixels = reader.decode().unwrap();
+        assert_eq!(reader.dimensions(), Some((32, 16)));
+        for (x, color) in [(5, [200, 30, 60]), (28, [255; 3])] {
+            let pixel = &pixels[(8 * 32 + x) * 3..][..3];
+            let difference = pixel.iter().zip(color).map(|(a, b)| a.abs_diff(b)).max();
+            assert!(difference < Some(4), "{pixel:?}");
+        }
+    }
+
+    #[test]
+    fn scaled_pixel_is_the_mean_of_those_it_covers() {
+        let mut canvas = Canvas::filled(Size::new(4, 2), [50, 0, 255]);
+        canvas.fill(Rect::new(0, 0, 1, 2), [100, 0, 255]);
+        canvas.fill(Rect::new(2, 0, 3, 2), [100, 0, 255]);
+        let small = shrink::downscale(&canvas, Size::new(2, 1));
+        assert_eq!(small.pixels, [75, 0, 255, 75, 0, 255]);
     }
 }

@@ -18,6 +18,7 @@ use crate::describe::{node_text, quoted};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::matcher_to_query::matcher_query;
+use crate::near_miss;
 use crate::screen_lookup::{self, NodeTarget};
 
 /// Number of times that the loop checks an edge again: content may still be loading.
@@ -239,7 +240,15 @@ impl StepContext<'_> {
             }
             Err(failure) => {
                 outcome.reason = container_reason(&failure);
-                outcome.failure = Some(failure);
+                outcome.failure = Some(match target {
+                    Some(target) if request.container.is_none() => failure
+                        .with_data(
+                            "near_misses",
+                            near_miss::describe(&seen.tree, &matcher_query(target.matcher)),
+                        )
+                        .with_data("match_count", "0"),
+                    _ => failure,
+                });
                 outcome.last = Some(seen);
                 return Ok(outcome);
             }

@@ -25,11 +25,11 @@ impl Artifacts for Album {
         }
     }
 
-    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
+    fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String> {
         if path.is_some_and(|path| path.starts_with("/unwritable/")) {
             return Err("the folder cannot be written".to_owned());
         }
-        self.0.push(png.to_vec());
+        self.0.push(file.to_vec());
         Ok(path.unwrap_or("screenshot.png").to_owned())
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use driver::{DriverError, NodeAct};
+use driver::{DriverError, Image, ImageFormat, ImageRequest, NodeAct};
 use uitree::{Size, State};
 
 use super::{Containers, Pictures, Subject, describe_nodes, describe_widgets, visible_text};
@@ -102,14 +102,34 @@ pub(super) async fn screenshot_shows_screen(subject: &mut Subject) {
         match subject.driver().screenshot(&cx).await {
             Ok(picture) => {
                 assert_eq!(picture.size, size);
-                assert!(picture.png.starts_with(b"\x89PNG\r\n\x1a\n"));
-                assert!(picture.png.ends_with(b"IEND\xaeB`\x82"));
-                taken.push(picture.png);
+                assert_eq!(
+                    Image::of_file(picture.bytes.clone()),
+                    Ok(Some(picture.clone()))
+                );
+                assert_eq!(picture.format, ImageFormat::Png);
+                taken.push(picture.bytes);
             }
             Err(error) => panic!("{error}"),
         }
         subject.open_other_app().await;
     }
+    // A device that does not scale or encode gives the PNG.
+    let wanted = ImageRequest {
+        format: ImageFormat::Jpeg,
+        max_side: Some(585),
+    };
+    let picture = subject.driver().screenshot_as(&cx, wanted).await.unwrap();
+    assert_eq!(
+        Image::of_file(picture.bytes.clone()),
+        Ok(Some(picture.clone()))
+    );
+    let small = (ImageFormat::Jpeg, Size::new(270, 585));
+    assert!(
+        [small, (ImageFormat::Png, size)].contains(&(picture.format, picture.size)),
+        "{:?} of {:?}",
+        picture.format,
+        picture.size
+    );
     assert_ne!(
         taken[0], taken[1],
         "screenshots of different screens are equal"

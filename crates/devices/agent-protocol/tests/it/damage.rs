@@ -144,6 +144,10 @@ fn unknown_values_are_named() {
         "clipboard flag at byte 1: 2 is unknown"
     );
     assert_eq!(
+        error(RequestKind::Screenshot, &[0, 0, 101, 0]),
+        "JPEG quality at byte 2: 101 is unknown"
+    );
+    assert_eq!(
         error(RequestKind::Rotate, &[0, 5]),
         "rotation at byte 1: 5 is unknown"
     );

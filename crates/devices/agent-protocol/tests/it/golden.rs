@@ -224,13 +224,13 @@ pub(crate) fn all() -> Vec<Golden> {
     vec![
         Golden {
             name: "hello",
-            words: "HELLO, id 1: versions 1 to 6, token 00 01 … 1f",
+            words: "HELLO, id 1: versions 1 to 7, token 00 01 … 1f",
             id: 1,
             content: Content::Request(Request::Hello(Hello::with_token(&token)), 0),
         },
         Golden {
             name: "listen",
-            words: "LISTEN, id 1: versions 1 to 6, token 00 01 … 1f, event types 0x40001033",
+            words: "LISTEN, id 1: versions 1 to 7, token 00 01 … 1f, event types 0x40001033",
             id: 1,
             content: Content::Request(Request::Listen(Hello::with_token(&token), 0x4000_1033), 0),
         },
@@ -284,8 +284,21 @@ pub(crate) fn all() -> Vec<Golden> {
         ),
         asks(
             "screenshot",
-            "SCREENSHOT, id 7, limit 5000 ms: display 0",
-            Request::Screenshot { display: 0 },
+            "SCREENSHOT, id 7, limit 5000 ms: display 0, PNG, full size",
+            Request::Screenshot {
+                display: 0,
+                jpeg_quality: None,
+                max_side: None,
+            },
+        ),
+        asks(
+            "screenshot-scaled-jpeg",
+            "SCREENSHOT, id 7, limit 5000 ms: display 0, JPEG of quality 90, longest side 1024",
+            Request::Screenshot {
+                display: 0,
+                jpeg_quality: Some(90),
+                max_side: Some(1024),
+            },
         ),
         Golden {
             name: "cancel",

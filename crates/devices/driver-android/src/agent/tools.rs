@@ -5,7 +5,7 @@ use std::time::Duration;
 use driver::{Cx, DriverError, Image, Key, Result};
 use uitree::Point;
 
-use crate::phone::{keys, picture};
+use crate::phone::keys;
 use crate::shell::Shell;
 
 /// Moves one finger along a line, or holds it at a point.
@@ -40,6 +40,6 @@ pub(super) async fn key(shell: &Shell, cx: &Cx, key: Key) -> Result<()> {
 pub(super) async fn screenshot(shell: &Shell, cx: &Cx) -> Result<Image> {
     let taken = shell.raw(cx, "screencap -p").await?;
     let message: String = taken.error_text().chars().take(300).collect();
-    picture::parse_png(taken.stdout)?
+    Image::of_file(taken.stdout)?
         .ok_or_else(|| DriverError::Refused(format!("screencap gave no picture: {message}")))
 }

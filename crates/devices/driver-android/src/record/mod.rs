@@ -2,6 +2,7 @@
 
 mod event_writer;
 mod getevent;
+mod input_queue;
 mod kernel;
 mod keys;
 mod limits;

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use agent_protocol::{Answer, AppEvent, AppEventKind, Request};
-use driver::{Cx, Key};
+use agent_protocol::{Answer, AppEventKind, Request};
+use driver::Cx;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use uitree::Point;
 
 use super::event_writer::{EventWriter, KeySource};
 use super::getevent::{TouchSignal, listen_for_touches};
+use super::input_queue::{InputQueue, Waiting, WaitingInput};
 use super::keys::Navigation;
-use super::screens::{Before, Screens};
-use super::touch::{Reports, Touch, TouchTarget};
+use super::screens::Screens;
+use super::touch::{Touch, TouchTarget};
 use super::touch_tracker::{Input, Stroke};
 use super::{FIRST_OUTPUT_TIMEOUT, LOOK_WITHIN, MAX_RECONNECT_DELAY, RECONNECT_DELAY};
 use super::{Limit, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport, Write};
@@ -28,10 +28,6 @@ use crate::shell::Shell;
 pub const EVENT_RECORDER: &str = "agent-events";
 /// How long a text or a scroll waits for a later one of the same node.
 const SETTLE: Duration = Duration::from_secs(1);
-/// How long an input waits for an earlier one that arrives later: events and keys come on two connections.
-const ORDER: Duration = Duration::from_millis(300);
-/// How much earlier than its time a key is ordered, in milliseconds: before the window that it brings.
-const KEY_FIRST: f64 = 50.0;
 /// After an observation the recorder rests for this many times its duration, so that apps have most of the time.
 const REST: u32 = 2;
 /// How often a screen that cannot be read is observed again before the next change of it, and the pause in between.
@@ -81,8 +77,7 @@ pub async fn record(
         look_at: None,
         rest_until: started,
         failed_looks: 0,
-        inputs: Vec::new(),
-        reports: Reports::default(),
+        inputs: InputQueue::default(),
         events: EventWriter::new(session.epoch_ms),
         write: Writer { write, bytes: 0 },
         on_event,
@@ -109,44 +104,10 @@ struct EventRecording<'a> {
     rest_until: Instant,
     /// The observations since the last one that could be read.
     failed_looks: u32,
-    /// What is written when nothing earlier can arrive any more.
-    inputs: Vec<Waiting>,
-    /// The events that may report touches.
-    reports: Reports,
+    inputs: InputQueue,
     events: EventWriter,
     write: Writer<'a>,
     on_event: &'a mut (dyn FnMut(RecordingEvent) + Send),
-}
-
-/// An input with the screen before it.
-struct Waiting {
-    /// Milliseconds since the session began.
-    at: f64,
-    input: WaitingInput,
-    before: Option<Before>,
-}
-
-impl Waiting {
-    /// Its place among the inputs, as a time.
-    fn order(&self) -> f64 {
-        let is_key = match &self.input {
-            WaitingInput::Key(_) => true,
-            WaitingInput::Event { event, .. } => event.kind == AppEventKind::KeyPressed,
-            WaitingInput::Touch(_) | WaitingInput::Gap(_) => false,
-        };
-        if is_key { self.at - KEY_FIRST } else { self.at }
-    }
-}
-
-enum WaitingInput {
-    Event {
-        lost: u64,
-        event: Box<AppEvent>,
-    },
-    Key(Key),
-    /// A touch that no event has reported yet.
-    Touch(Box<Touch>),
-    Gap(String),
 }
 
 impl EventRecording<'_> {
@@ -352,7 +313,6 @@ impl EventRecording<'_> {
             mask(&mut source.text);
             mask(&mut source.description);
         }
-        self.reports.add(at, &event);
         self.inputs.push(Waiting {
             at,
             before: self.screens.before_event(at, &event),
@@ -415,40 +375,6 @@ impl EventRecording<'_> {
         Some(WaitingInput::Touch(Box::new(touch)))
     }
 
-    /// Removes the touches that events report.
-    fn remove_reported_touches(&mut self) {
-        let mut touches: Vec<(f64, Point)> = Vec::new();
-        for waiting in &self.inputs {
-            if let WaitingInput::Touch(touch) = &waiting.input {
-                touches.push((touch.down, touch.from));
-            }
-        }
-        self.inputs
-            .sort_by(|one, other| one.order().total_cmp(&other.order()));
-        let reports = &mut self.reports;
-        self.inputs.retain(|waiting| match &waiting.input {
-            WaitingInput::Touch(touch) => {
-                let others = touches.iter().filter(|(down, _)| *down != touch.down);
-                let others: Vec<Point> = others.map(|(_, from)| *from).collect();
-                !reports.take(touch, &others)
-            }
-            WaitingInput::Event { .. } | WaitingInput::Key(_) | WaitingInput::Gap(_) => true,
-        });
-    }
-
-    /// The first touch that an event may still report: what comes after it waits.
-    fn open_touch(&self) -> Option<&Touch> {
-        let now = self.now() - ms(ORDER);
-        let open = self
-            .inputs
-            .iter()
-            .filter_map(|waiting| match &waiting.input {
-                WaitingInput::Touch(touch) if touch.settles() > now => Some(&**touch),
-                _ => None,
-            });
-        open.min_by(|one, other| one.down.total_cmp(&other.down))
-    }
-
     fn gap(&mut self, why: String) {
         self.inputs.push(Waiting {
             at: self.now(),
@@ -459,38 +385,26 @@ impl EventRecording<'_> {
 
     /// When the next input is written.
     fn due(&self) -> Option<Instant> {
-        let open = self.open_touch();
-        let due = self.inputs.iter().map(|waiting| match open {
-            Some(touch) if waiting.order() >= touch.down => touch.settles(),
-            _ => waiting.order(),
-        });
-        let earliest = due.min_by(f64::total_cmp)?;
-        let after = Duration::try_from_secs_f64(earliest.max(0.0) / 1000.0).ok()?;
-        Some(self.started + after + ORDER)
+        let due = self.inputs.due(self.now())?;
+        let after = Duration::try_from_secs_f64(due.max(0.0) / 1000.0).ok()?;
+        Some(self.started + after)
     }
 
     /// Writes the inputs that nothing earlier can arrive before.
     fn flush_due(&mut self) -> Result<(), RecordError> {
-        self.remove_reported_touches();
-        let before = self.now() - ms(ORDER);
-        let open = self.open_touch().map_or(f64::INFINITY, |touch| touch.down);
-        self.flush(|at| at <= before && at < open)
+        let due = self.inputs.take_due(self.now());
+        self.flush(due)
     }
 
     /// Writes everything.
     fn flush_all(&mut self) -> Result<(), RecordError> {
-        self.remove_reported_touches();
-        self.flush(|_| true)?;
+        let all = self.inputs.take_all();
+        self.flush(all)?;
         self.events.settle();
         self.write_lines()
     }
 
-    fn flush(&mut self, is_due: impl Fn(f64) -> bool) -> Result<(), RecordError> {
-        let (mut due, later): (Vec<Waiting>, Vec<Waiting>) = std::mem::take(&mut self.inputs)
-            .into_iter()
-            .partition(|waiting| is_due(waiting.order()));
-        self.inputs = later;
-        due.sort_by(|one, other| one.order().total_cmp(&other.order()));
+    fn flush(&mut self, due: Vec<Waiting>) -> Result<(), RecordError> {
         for Waiting { at, input, before } in due {
             let before = before.as_ref();
             match input {
@@ -538,10 +452,6 @@ impl EventRecording<'_> {
             }
         }
     }
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }
 
 /// Waits until a time, or forever.

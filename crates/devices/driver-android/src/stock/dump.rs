@@ -7,7 +7,6 @@ use std::sync::Arc;
 use driver::{Cx, DriverError, Image, OtherDisplay, Result};
 use uitree::{Size, UiTree, XmlErrorKind};
 
-use crate::phone::picture;
 use crate::phone::ui_automation::{TAKEN, release};
 use crate::phone::windows::Screen;
 use crate::profile;
@@ -183,7 +182,7 @@ pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
 /// The screenshot, if the output is complete.
 pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
     let messages: String = output.error_text().chars().take(200).collect();
-    picture::parse_png(output.stdout)?.ok_or_else(|| {
+    Image::of_file(output.stdout)?.ok_or_else(|| {
         DriverError::Refused(format!("screencap gave no picture and said {messages:?}"))
     })
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use agent_protocol::STATE_FILE;
 use driver::{
-    Dispatch, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Revision, Target,
+    Dispatch, Driver, DriverError, Gesture, ImageFormat, ImageRequest, Key, NodeAct, NodeRef,
+    Observation, Revision, Target,
 };
 use driver_android::{
     AgentDriver, AgentUnavailable, QuitOutcome, Shell, StockDriver, quit_if_running,
@@ -491,6 +492,22 @@ async fn screen_that_is_off_is_reported() {
     driver.wake(&fixture.cx).await.unwrap();
     click(&mut driver, &fixture).await.unwrap();
     assert_eq!(fixture.clicks().await, 1);
+}
+
+#[tokio::test]
+async fn agent_scales_and_encodes_pictures() {
+    let fixture = phone().await;
+    let mut driver = fixture.attach().await;
+    for (format, max_side, size) in [
+        (ImageFormat::Jpeg, None, Size::new(1080, 2340)),
+        (ImageFormat::Jpeg, Some(1000), Size::new(462, 1000)),
+        (ImageFormat::Png, Some(585), Size::new(270, 585)),
+        (ImageFormat::Png, Some(4096), Size::new(1080, 2340)),
+    ] {
+        let wanted = ImageRequest { format, max_side };
+        let picture = driver.screenshot_as(&fixture.cx, wanted).await.unwrap();
+        assert_eq!((picture.format, picture.size), (format, size));
+    }
 }
 
 #[tokio::test]

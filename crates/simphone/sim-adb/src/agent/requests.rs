@@ -100,7 +100,11 @@ pub(super) async fn run(
             }
             Ok(Answer::Done)
         }
-        Request::Screenshot { .. } => screenshot(adb_phone).await,
+        Request::Screenshot {
+            jpeg_quality,
+            max_side,
+            ..
+        } => screenshot(adb_phone, jpeg_quality, max_side).await,
         Request::Clipboard { set } => clipboard(adb_phone, agent.form, set).await,
         Request::Rotate { turns } => {
             let before = adb_phone.fixed_rotation().await;
@@ -254,15 +258,26 @@ async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -
     Ok(Answer::Clipboard { text })
 }
 
-async fn screenshot(adb_phone: &AdbPhone) -> AgentResult {
+async fn screenshot(
+    adb_phone: &AdbPhone,
+    jpeg_quality: Option<u8>,
+    max_side: Option<u32>,
+) -> AgentResult {
     let mut driver = adb_phone.driver().await;
     let image = driver.screenshot(&adb_phone.cx()).await;
     let image = image.map_err(|error| failed(&error))?;
-    let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
+    let unwritten = |why: String| refused(AgentErrorCode::Failed, &why);
+    let mut image = draw::Image::from_png(&image.bytes).map_err(unwritten)?;
+    if let Some(max_side) = max_side {
+        image = image.scaled_to(max_side);
+    }
     Ok(Answer::Screenshot(ScreenImage {
-        width: pixels(image.size.width),
-        height: pixels(image.size.height),
-        bytes: image.png,
+        width: image.width,
+        height: image.height,
+        bytes: match jpeg_quality {
+            None => image.to_png(),
+            Some(quality) => image.to_jpeg(quality).map_err(unwritten)?,
+        },
     }))
 }
 

@@ -20,7 +20,7 @@ pub(crate) static COMMAND: Command = Command {
         "An MCP client starts it: configure the command `clawperator` with the argument `mcp`",
         "Tools: devices, snapshot, inspect_element, act (any actions, in order) and screenshot. --device sets the default device",
         "Tools can name files only below the directories of --screenshots, --sim-apps and --uploads and below the client's roots; \
-        a screenshot overwrites only PNG images",
+        a screenshot overwrites only PNG and JPEG images",
         "It exits when standard input ends, and cancels what is running",
     ],
     flags: &[FlagSet::new(

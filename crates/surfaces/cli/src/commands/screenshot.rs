@@ -1,4 +1,4 @@
-//! `screenshot`: saves the screen as a PNG file.
+//! `screenshot`: saves the screen as a PNG or JPEG file.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
@@ -10,7 +10,7 @@ use crate::table::{Arguments, Command, FlagSet, FlagValue, Task, flags};
 
 flags! {
     PATH = "--path", FlagValue::Path("<file>"),
-        "The file to write; overwrites an existing PNG image [default: a new file in a temporary directory, deleted after seven days]";
+        "The file to write, a JPEG image if it ends in .jpg or .jpeg, else PNG; overwrites an existing image [default: a new file in a temporary directory, deleted after seven days]";
     FULL_PAGE = "--full-page", FlagValue::Switch,
         "Capture the whole page, not only the visible part; web pages only";
     MARKS = "--marks", FlagValue::Switch,
@@ -27,7 +27,7 @@ pub(crate) static COMMAND: Command = Command {
         "screenshot <element selector> [--path <file>] [--marks] [--max-side <pixels>] [--force]",
         "screenshot --full-page [--path <file>] [--max-side <pixels>] [--force]",
     ],
-    summary: "Save the screen or an element as a PNG file",
+    summary: "Save the screen or an element as a PNG or JPEG file",
     notes: &[
         "The file's path is in envelope.stepResults[0].data.path",
         "With a selector the picture is cut to the element, which is scrolled into view if necessary",

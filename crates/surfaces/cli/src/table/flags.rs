@@ -22,7 +22,7 @@ flags! {
     REF = "--ref", FlagValue::Text("<ref>"),
         "A reference of the element, such as e12, from a text view or inspect; instead of all other flags";
     FORCE = "--force", FlagValue::Switch,
-        "Let a screenshot overwrite a file that is not a PNG image";
+        "Let a screenshot overwrite a file that is not a PNG or JPEG image";
     CONTAINER_SELECTOR = "--container-selector", FlagValue::Text("<json>"),
         "The container as a NodeMatcher in JSON, instead of the flags below";
     CONTAINER_TEXT = "--container-text", FlagValue::Text("<text>"),

@@ -42,6 +42,36 @@ fn size(png: &[u8]) -> [u32; 2] {
 }
 
 #[test]
+fn ending_of_the_path_chooses_the_format() {
+    let folder = testkit::TempFolder::new("formats");
+    let path = folder.join("screen.jpg");
+    let path = path.to_str().unwrap();
+    for args in [&[][..], &["--max-side", "600"]] {
+        let command = [&["screenshot", "--path", path, "--device", "sim"], args].concat();
+        run(&command).success();
+        assert!(fs::read(path).unwrap().starts_with(b"\xff\xd8\xff"));
+    }
+    let user = User::new("jpeg");
+    user.open("Shop", "<div style='height:3000px'>Long</div>");
+    let shot = ["screenshot", "--path", path, "--device", "chrome"];
+    for args in [&[][..], &["--full-page"], &["--max-side", "300"]] {
+        user.run(&[&shot, args].concat()).success();
+        assert!(fs::read(path).unwrap().starts_with(b"\xff\xd8\xff"));
+    }
+    let gif = folder.join("screen.gif");
+    let command = [
+        "screenshot",
+        "--path",
+        gif.to_str().unwrap(),
+        "--device",
+        "sim",
+    ];
+    let refused = run(&command).failure("EXECUTION_VALIDATION_FAILED");
+    assert_has(&refused, "message", "must end in .png, .jpg or .jpeg");
+    assert!(!gif.exists());
+}
+
+#[test]
 fn element_of_a_page_is_cut_out_in_device_pixels() {
     let user = User::with_flags("picture", "--force-device-scale-factor=2");
     user.open(

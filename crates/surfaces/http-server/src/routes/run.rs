@@ -11,7 +11,7 @@ use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 use service::device_pool::{IdempotencyKey, Outcome, Run, RunRequest, Task};
-use service::{OperatorPackage, TransportOptions, plans};
+use service::{ImageFormat, OperatorPackage, TransportOptions, plans};
 
 use super::RouteRequest;
 use crate::App;
@@ -179,7 +179,7 @@ pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result
     Ok(common.run(app, parsed, Task::Run).await?.reply())
 }
 
-/// `POST /screenshot`: returns the path of the file, or the image if PNG is requested.
+/// `POST /screenshot`: returns the path of the file, or the image if its format is requested.
 pub(super) async fn screenshot(
     app: &App,
     mut request: RouteRequest<'_>,
@@ -200,7 +200,7 @@ pub(super) async fn screenshot(
     let parsed = plans::one("screenshot", SOURCE, kind, params, timeout)?;
     let finished = common.run(app, parsed, Task::Run).await?;
     let answer = match &*finished.outcome {
-        Outcome::Answer(answer) if wants_png(&request) => answer,
+        Outcome::Answer(answer) if wants_image(&request) => answer,
         Outcome::Answer(_) | Outcome::Inspection(_) | Outcome::Failed(_) => {
             return Ok(finished.reply());
         }
@@ -218,12 +218,16 @@ pub(super) async fn screenshot(
         ));
     };
     let picture = read_screenshot(file.to_owned()).await?;
+    let Some(format) = ImageFormat::of_file(&picture) else {
+        let message = "the screenshot file is not a picture any more";
+        return Err(error_with_hint(ErrorCode::ScreenshotFailed, message));
+    };
     // A client that knows the path, or that may repeat the request, still needs the file.
     if !has_path && !request.headers.contains_key(IDEMPOTENCY_KEY) {
         // Failing to delete it is not an error.
         let _ = std::fs::remove_file(file);
     }
-    Ok(reply::reply(StatusCode::OK, "image/png", picture))
+    Ok(reply::reply(StatusCode::OK, format.media_type(), picture))
 }
 
 /// Takes the params of an endpoint's action out of the body; null counts as absent.
@@ -251,10 +255,14 @@ async fn read_screenshot(file: String) -> Result<Vec<u8>, ErrorBody> {
     }
 }
 
-/// Whether the client prefers PNG.
-fn wants_png(request: &RouteRequest<'_>) -> bool {
+/// Whether the client prefers an image.
+fn wants_image(request: &RouteRequest<'_>) -> bool {
     let accepted = request.headers.get(ACCEPT);
     let accepted = accepted.and_then(|kinds| kinds.to_str().ok());
     let first = accepted.unwrap_or_default().split([',', ';']).next();
-    first.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("image/png"))
+    let images = [ImageFormat::Png, ImageFormat::Jpeg].map(ImageFormat::media_type);
+    first.is_some_and(|kind| {
+        let kind = kind.trim();
+        images.iter().any(|image| image.eq_ignore_ascii_case(kind))
+    })
 }

@@ -203,6 +203,14 @@ async fn screenshots_stay_in_configured_directory() {
         assert_eq!(data["path"], json!(folder.join(path)), "{answer}");
         assert!(folder.join(path).is_file());
     }
+    let jpeg = json!({"path": "a.jpg"}).to_string();
+    for accept in ["image/png", "image/jpeg"] {
+        let picture = client
+            .ask(post("/screenshot", &[("accept", accept)], &jpeg))
+            .await;
+        assert_eq!(picture.header("content-type"), Some("image/jpeg"));
+        assert_eq!(picture.body, std::fs::read(folder.join("a.jpg")).unwrap());
+    }
     for path in ["../x.png", "/tmp/x.png", "in/../../x.png"] {
         let refused = client.post("/screenshot", &json!({"path": path})).await;
         assert_eq!(refused.refusal(400), "INVALID_PATH", "{path}");

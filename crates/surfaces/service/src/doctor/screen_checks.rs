@@ -99,7 +99,7 @@ pub(super) async fn screenshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
             Check::pass(id, "A screenshot can be taken").with_evidence(json!({
                 "width": width,
                 "height": height,
-                "bytes": image.png.len(),
+                "bytes": image.bytes.len(),
             }))
         }
         Err(error) => Check::warn(

@@ -11,8 +11,8 @@ use agent_protocol::{AgentForm, Answer, Features, HelloAnswer, NodeAction, Reque
 use async_trait::async_trait;
 use driver::{
     ActOutcome, Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture,
-    Image, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome, Orientation, Pixels,
-    Recording, Result, Revision, SideEffect, Target,
+    Image, ImageFormat, ImageRequest, Key, KeyChord, NodeAct, NodeRef, Observation, OpenOutcome,
+    Orientation, Pixels, Recording, Result, Revision, SideEffect, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
@@ -162,8 +162,19 @@ impl Driver for AgentDriver {
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.screenshot_as(cx, ImageRequest::default()).await
+    }
+
+    async fn screenshot_as(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
         cx.check()?;
-        let request = Request::Screenshot { display: 0 };
+        let request = Request::Screenshot {
+            display: 0,
+            jpeg_quality: match wanted.format {
+                ImageFormat::Png => None,
+                ImageFormat::Jpeg => Some(ImageRequest::JPEG_QUALITY),
+            },
+            max_side: wanted.max_side,
+        };
         let known = self
             .seen_on
             .is_some_and(|at| at.elapsed() < SCREEN_STATE_TTL);
@@ -182,7 +193,7 @@ impl Driver for AgentDriver {
                 other => return Err(wrong_answer(&other)),
             },
         };
-        picture::parse_png(image.bytes)?
+        Image::of_file(image.bytes)?
             .ok_or_else(|| DriverError::Refused("the agent gave no picture".to_owned()))
     }
 

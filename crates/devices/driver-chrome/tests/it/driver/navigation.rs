@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use driver::{
-    Browser as _, Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, ScrollOutcome,
-    SideEffect, Target,
+    Browser as _, Cx, DownloadState, Driver, DriverError, ImageRequest, Key, NodeAct, Observation,
+    ScrollOutcome, SideEffect, Target,
 };
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Downloads, LoadState, TabState};
@@ -228,9 +228,14 @@ async fn full_page_screenshot_waits_for_complete_document() {
     let web = &driven.web;
     let cx = cx();
     // The rest is sent during the screenshot.
-    let (picture, ()) = tokio::join!(driven.driver.full_page_screenshot(&cx), async {
-        web.release("/halves");
-    });
+    let (picture, ()) = tokio::join!(
+        driven
+            .driver
+            .full_page_screenshot(&cx, ImageRequest::default()),
+        async {
+            web.release("/halves");
+        }
+    );
     assert_eq!(picture.unwrap().size.height, 3000);
 }
 

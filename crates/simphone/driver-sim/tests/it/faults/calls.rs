@@ -129,6 +129,6 @@ async fn black_screenshot_fault_blackens_one_screenshot() {
         reader.next_frame(&mut pixels).unwrap();
         pixels
     };
-    assert!(pixels(&black.png).iter().all(|part| *part == 0));
-    assert!(pixels(&shown.png).iter().any(|part| *part != 0));
+    assert!(pixels(&black.bytes).iter().all(|part| *part == 0));
+    assert!(pixels(&shown.bytes).iter().any(|part| *part != 0));
 }

@@ -236,7 +236,7 @@ async fn screencap(call: Call<'_>) -> CommandResult {
     let bytes = {
         let mut driver = call.driver().await;
         match driver.screenshot(&call.adb_phone().cx()).await {
-            Ok(image) if png => image.png,
+            Ok(image) if png => image.bytes,
             Ok(_) => raw(&driver.phone_mut().draw()),
             Err(DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled) => {
                 return Err(PipeClosed);

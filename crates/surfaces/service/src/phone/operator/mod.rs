@@ -229,15 +229,18 @@ impl Run<'_> {
             }
             Params::TakeScreenshot(params) => match self.phone.stock.screenshot(&cx).await {
                 Ok(image) => {
-                    let kept = self
-                        .artifacts
-                        .keep_screenshot(params.path.as_deref(), &image.png);
-                    match kept {
-                        Ok(path) => {
+                    let written = engine::convert_picture(image, engine::image_request(params))
+                        .and_then(|image| {
+                            let path = params.path.as_deref();
+                            let path = self.artifacts.keep_screenshot(path, &image.bytes)?;
+                            Ok((path, image.size))
+                        });
+                    match written {
+                        Ok((path, size)) => {
                             let data = StepData::new()
                                 .with("path", path)
-                                .with("width", image.size.width.to_string())
-                                .with("height", image.size.height.to_string());
+                                .with("width", size.width.to_string())
+                                .with("height", size.height.to_string());
                             StepResult::succeeded(&action, data)
                         }
                         Err(why) => StepResult::failed(

@@ -397,7 +397,7 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
 struct NoFiles;
 
 impl Artifacts for NoFiles {
-    fn keep_screenshot(&mut self, _path: Option<&str>, _png: &[u8]) -> Result<String, String> {
+    fn keep_screenshot(&mut self, _path: Option<&str>, _file: &[u8]) -> Result<String, String> {
         Err("the app takes no screenshots".to_owned())
     }
 }
