@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use crate::context::StepContext;
 use crate::failure::Failure;
 use crate::jitter::JitterRng;
+use crate::settle::PROGRESS_TEXT_TIMEOUT;
 
 /// The time limit of the default policy on devices whose observations wait for an idle screen. No observation
 /// starts that would end later, so a command without a match answers within six seconds.
@@ -129,6 +130,8 @@ impl StepContext<'_> {
             self.still_at(MIN_IDLE)
         } else if failure.is_final_when_settled() {
             self.still_at(MIN_SETTLED)
+        } else if failure.waits_for_work() {
+            self.still_at(PROGRESS_TEXT_TIMEOUT)
         } else {
             None
         }

@@ -28,6 +28,8 @@ pub(crate) enum Retryable {
     No,
     /// Only after the screen has changed: an idle screen gives the same answer.
     AfterChange,
+    /// While the screen shows that work is in progress, even if the work began before the run.
+    WhileAtWork,
     /// Until the screen has settled: it may still bring what is missing.
     UntilSettled,
     /// Yes: nothing was done, or the target may still appear.
@@ -84,6 +86,11 @@ impl Failure {
     /// Marks the failure as retryable once the screen has changed.
     pub(crate) fn retryable_after_change(self) -> Self {
         self.with_retryable(Retryable::AfterChange)
+    }
+
+    /// Marks the failure as retryable while the screen shows that work is in progress.
+    pub(crate) fn retryable_while_at_work(self) -> Self {
+        self.with_retryable(Retryable::WhileAtWork)
     }
 
     /// Marks the failure as retryable until the screen has settled.
@@ -166,6 +173,11 @@ impl Failure {
     /// Whether an idle screen gives the same answer every time.
     pub(crate) fn is_final_when_idle(&self) -> bool {
         matches!(self, Failure::Step(failure) if failure.retryable == Retryable::AfterChange)
+    }
+
+    /// Whether the work that the screen shows may bring another answer.
+    pub(crate) fn waits_for_work(&self) -> bool {
+        matches!(self, Failure::Step(failure) if failure.retryable == Retryable::WhileAtWork)
     }
 
     /// Whether a settled screen gives the same answer every time.

@@ -39,6 +39,19 @@ pub(crate) fn indeterminate_count(tree: &UiTree) -> usize {
     visible_nodes(tree).filter(is_indeterminate).count()
 }
 
+/// Whether a screen shows that work is in progress, whenever it began.
+pub(crate) fn is_at_work(tree: &UiTree) -> bool {
+    // The dots of a text that is no button may say that there is more.
+    let is_of_button = |id: NodeId| {
+        let mut around = std::iter::once(id).chain(tree.ancestors(id));
+        around.any(|id| tree.node(id).role == Role::Button)
+    };
+    let says_so = |(id, node): (NodeId, &Node)| {
+        may_report_progress(node.text.trim()) && is_of_button(id) && !is_opener_or_field(tree, id)
+    };
+    indeterminate_count(tree) > 0 || visible_nodes(tree).any(says_so)
+}
+
 /// Whether a new text says that work is in progress: `Checking coupon…`, `Uploading 0%`. Texts of another page or app do not
 /// count.
 pub(crate) fn has_new_progress_text(before: &UiTree, tree: &UiTree) -> bool {

@@ -11,7 +11,7 @@ use crate::describe::{describe_node, node_text, quoted, shortened};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::matcher_to_query::matcher_query;
-use crate::near_miss;
+use crate::{near_miss, progress};
 
 /// A matcher and the container to search in.
 #[derive(Clone, Copy)]
@@ -248,8 +248,11 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
         .with_data("match_count", "0")
         .with_dialog_of(tree);
     if target.matcher.reference.is_some() {
-        // The same screen gives the same answer.
-        return failure.retryable_after_change();
+        // The same screen gives the same answer, unless a spinner or `Checking…` stands in for the element.
+        return match progress::is_at_work(tree) {
+            true => failure.retryable_while_at_work(),
+            false => failure.retryable_after_change(),
+        };
     }
     match definite_mismatch(tree, target, query) {
         Some(why) => failure.with_reason(&why).retryable_after_change(),

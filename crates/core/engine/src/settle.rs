@@ -28,7 +28,7 @@ const STILL_BEFORE: Duration = Duration::from_millis(450);
 const IDLE_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// Maximum time to wait for work that only a text such as `Saving…` reports: the text may stay.
-const PROGRESS_TEXT_TIMEOUT: Duration = Duration::from_secs(3);
+pub(crate) const PROGRESS_TEXT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Maximum time to wait for the answer of a web socket.
 const SOCKET_TIMEOUT: Duration = Duration::from_secs(2);

@@ -197,23 +197,73 @@ impl InspectArguments {
 /// Reads the arguments of a tool.
 ///
 /// # Errors
-/// The problem, with the valid arguments as hint.
+/// The problem with the path of the argument, and the valid arguments as hint.
 pub(crate) fn read<A: DeserializeOwned>(
     tool: ToolName,
     given: Option<Map<String, Value>>,
 ) -> Result<A, ErrorBody> {
-    serde_json::from_value(Value::Object(given.unwrap_or_default())).map_err(|error| {
-        let known = tool.arguments();
-        let hint = match known.as_slice() {
-            [] => format!("{} takes no arguments", tool.as_str()),
-            known => format!("{} accepts {}", tool.as_str(), known.join(", ")),
-        };
-        ErrorBody::new(
-            ErrorCode::ExecutionValidationFailed,
-            format!("invalid arguments for {}: {error}", tool.as_str()),
-        )
-        .with_hint(hint)
-    })
+    let given = Value::Object(given.unwrap_or_default());
+    let error = match A::deserialize(&given) {
+        Ok(arguments) => return Ok(arguments),
+        Err(error) => error.to_string(),
+    };
+    let path = refused_path(&given, &|given| {
+        A::deserialize(given).is_err_and(|other| other.to_string() == error)
+    });
+    let value = path.iter().try_fold(&given, |value, key| value.get(key));
+    let known = tool.arguments();
+    let hint = match known.as_slice() {
+        [] => format!("{} takes no arguments", tool.as_str()),
+        known => format!("{} accepts {}", tool.as_str(), known.join(", ")),
+    };
+    let must_be = value.and_then(|value| {
+        let must_be = tool.must_be(&path, value)?;
+        Some(format!(
+            "{must_be}, not {}",
+            escape::truncate(&value.to_string(), MAX_VALUE)
+        ))
+    });
+    let path = path.join(".");
+    let refused = match must_be {
+        Some(must_be) => invalid(&path, must_be),
+        None => {
+            let error = match path.is_empty() || error.contains(&path) {
+                true => error,
+                false => format!("{path}: {error}"),
+            };
+            let message = format!("invalid arguments for {}: {error}", tool.as_str());
+            ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
+        }
+    };
+    Err(refused.with_hint(hint))
+}
+
+/// The most characters of a refused value in a message.
+const MAX_VALUE: usize = 40;
+
+/// The keys that lead to the value for which arguments are refused: they are refused in the same way without all that follows it.
+fn refused_path(given: &Value, is_refused: &dyn Fn(Value) -> bool) -> Vec<String> {
+    let Value::Object(given) = given else {
+        return Vec::new();
+    };
+    let mut begin = Map::new();
+    for (key, value) in given {
+        if is_refused(Value::Object(begin.clone())) {
+            return Vec::new();
+        }
+        let before = begin.clone();
+        begin.insert(key.clone(), value.clone());
+        if is_refused(Value::Object(begin.clone())) {
+            let with = |value: Value| {
+                let mut given = before.clone();
+                given.insert(key.clone(), value);
+                is_refused(Value::Object(given))
+            };
+            let inside = refused_path(value, &with);
+            return [vec![key.clone()], inside].concat();
+        }
+    }
+    Vec::new()
 }
 
 /// Error of an argument.
@@ -531,6 +581,43 @@ mod tests {
             let told = told(given);
             assert!(told.contains(words), "{told}");
         }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_with_their_path_and_what_they_must_be() {
+        let told = |given: Value| {
+            let given = given.as_object().cloned();
+            let error = read::<ActArguments>(ToolName::Act, given).err();
+            error.map(|error| error.message).unwrap_or_default()
+        };
+        let home = json!([{ "type": "press_key", "key": "home" }]);
+        let observe = r#"observe must be "none" or "diff" or "screen", not "#;
+        for wrong in [json!(5), json!("all"), json!({ "x": 1 })] {
+            let expected = format!("{observe}{wrong}");
+            assert_eq!(
+                told(json!({ "actions": home, "observe": wrong, "timeoutMs": 9 })),
+                expected
+            );
+            assert_eq!(told(json!({ "observe": wrong, "actions": home })), expected);
+        }
+        assert_eq!(
+            told(json!({ "actions": home, "device": 5 })),
+            "device must be a string, not 5"
+        );
+        let snapshot = json!({ "actions": home, "snapshot": "yes" });
+        assert!(told(snapshot).starts_with("invalid arguments for act: snapshot: "));
+        let near =
+            json!({ "description": "a", "near": { "selector": "#a", "direction": 5 }, "tag": "b" });
+        let near = read::<InspectArguments>(ToolName::InspectElement, near.as_object().cloned());
+        let error = near.unwrap_err();
+        assert!(
+            error
+                .message
+                .starts_with("near.direction must be \"above\" or "),
+            "{}",
+            error.message
+        );
+        assert_eq!(error.detail("path").unwrap(), "near.direction");
     }
 
     #[test]

@@ -146,6 +146,25 @@ impl ToolName {
         }
     }
 
+    /// What an argument, or a key of one, may be, in words; `None` if its schema does not say it, or allows this value.
+    pub(crate) fn must_be(self, path: &[String], given: &Value) -> Option<String> {
+        let schema = json!({ "properties": self.parameters() });
+        let schema = path
+            .iter()
+            .try_fold(&schema, |schema, key| schema["properties"].get(key))?;
+        if let Some(words) = schema["enum"].as_array() {
+            let words: Vec<String> = words.iter().map(Value::to_string).collect();
+            return Some(format!("must be {}", words.join(" or ")));
+        }
+        let (is_it, name) = match schema["type"].as_str()? {
+            "string" => (given.is_string(), "a string"),
+            "boolean" => (given.is_boolean(), "true or false"),
+            "integer" => (given.is_number(), "a whole number"),
+            _ => return None,
+        };
+        (!is_it).then(|| format!("must be {name}"))
+    }
+
     const fn required(self) -> &'static [&'static str] {
         match self {
             Self::Act => &["actions"],

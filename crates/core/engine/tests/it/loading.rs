@@ -3,13 +3,39 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use driver::{ActOutcome, Capabilities, Cx, Driver, Loading, NodeAct, NodeRef, Result};
+use driver::{ActOutcome, Capabilities, Cx, Driver, Loading, NodeAct, NodeRef};
 use driver_sim::SimDriver;
+use engine::Artifacts;
 use serde_json::json;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uitree::Refs;
 
 use crate::adapted::{Adapted, Adapter};
 use crate::phone::{json_of, phone, plan, run};
+
+/// The references of a process that stays.
+struct Staying(Refs);
+
+impl Artifacts for Staying {
+    fn keep_screenshot(&mut self, _path: Option<&str>, _png: &[u8]) -> Result<String, String> {
+        Err("no test takes one".to_owned())
+    }
+
+    fn refs(&self) -> Option<Refs> {
+        Some(self.0.clone())
+    }
+}
+
+/// A device that tells what its screen is loading, which is nothing.
+struct Tells;
+
+#[async_trait]
+impl Adapter for Tells {
+    fn change_capabilities(&self, capabilities: &mut Capabilities) {
+        capabilities.loading = true;
+    }
+}
 
 /// A request without an answer until this time.
 struct Request {
@@ -57,7 +83,7 @@ impl Adapter for Unanswered {
         cx: &Cx,
         node: NodeRef,
         act: &NodeAct,
-    ) -> Result<ActOutcome> {
+    ) -> driver::Result<ActOutcome> {
         self.sent = Some(Instant::now());
         phone.act(cx, node, act).await
     }
@@ -131,5 +157,57 @@ screens:
         ]);
         let answer = json_of(&run(&mut device, &plan(send, None)).await);
         assert_eq!(answer["status"], "success", "{answered} ms: {answer:#}");
+    }
+}
+
+/// The work began before the run, so that its screen shows no new progress.
+#[tokio::test(start_paused = true)]
+async fn reference_is_waited_for_while_the_screen_shows_progress() {
+    for (at_work, code) in [
+        ("progress: {}", None),
+        ("button: { text: \"Checking…\", enabled: \"false\" }", None),
+        ("text: \"Checked\"", Some("REF_STALE")),
+    ] {
+        let (kind, content) = at_work.split_once(": ").unwrap();
+        let content = match content {
+            "{}" => "{ visible: busy }".to_owned(),
+            text if text.starts_with('"') => format!("{{ text: {text}, visible: busy }}"),
+            fields => fields.replace(" }", ", visible: busy }"),
+        };
+        let app = format!(
+            "
+app: com.example.form
+label: Form
+start: home
+state: {{ busy: false }}
+screens:
+  home:
+    title: Form
+    timers:
+      - {{ after: 1000ms, do: [ {{ set: {{ busy: true }} }} ] }}
+      - {{ after: 3000ms, do: [ {{ set: {{ busy: false }} }} ] }}
+    body:
+      - button: {{ text: Check, visible: not busy, on_click: [] }}
+      - {kind}: {content}
+"
+        );
+        let mut device = Adapted::new(phone([&*app].into_iter()), Tells);
+        let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
+        run(&mut device, &plan(open, None)).await;
+        let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+        let seen = device.observe(&cx).await.unwrap();
+        let refs = Refs::default();
+        let given = refs.lock().assign(&seen.tree);
+        let check = seen.tree.find(&uitree::Query::new().text("Check")).unwrap();
+        let check = given.get(check).unwrap();
+        tokio::time::sleep(Duration::from_millis(1200)).await;
+        let click = json!([{"id": "c", "type": "click", "params": {"matcher": {"ref": check}}}]);
+        let click = plan(click, None);
+        let begun = Instant::now();
+        let mut artifacts = Staying(refs);
+        let report = engine::run(&mut device, &click, &mut artifacts, &cx, &mut |_| {}).await;
+        let answer = json_of(&report);
+        assert_eq!(answer["errorCode"].as_str(), code, "{at_work}: {answer:#}");
+        assert!(begun.elapsed() < Duration::from_secs(if code.is_some() { 1 } else { 3 }));
     }
 }

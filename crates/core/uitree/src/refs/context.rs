@@ -333,7 +333,8 @@ fn hash_of_title(text: &str, rows: Option<usize>) -> u64 {
     })
 }
 
-/// The words of a text that do not change by the second: all but `17:46:19` and `5 s`.
+/// The words of a text that do not change by the second, or with the number of rows: all but `17:46:19`, `5 s`, and the total in
+/// `1-25 of 36`.
 pub(super) fn words_without_time(text: &str) -> impl Iterator<Item = &str> {
     let mut words = text.split_whitespace().peekable();
     let is_number =
@@ -344,13 +345,21 @@ pub(super) fn words_without_time(text: &str) -> impl Iterator<Item = &str> {
         let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         unit.len() < word.len() && is_unit(unit)
     };
+    let is_range = move |word: &str| {
+        let ends = word.split_once(['-', '–']);
+        ends.is_some_and(|(first, last)| is_number(first) && is_number(last))
+    };
+    // The words before, the last one first.
+    let mut before = [""; 2];
     std::iter::from_fn(move || {
         loop {
             let word = words.next()?;
+            let is_total = is_range(before[1]) && is_number(&word.replace(',', ""));
+            before = [word, before[0]];
             if is_number(word) && words.next_if(|unit| is_unit(unit)).is_some() {
                 continue;
             }
-            if !(is_clock(word) || is_seconds(word)) {
+            if !(is_clock(word) || is_seconds(word) || is_total) {
                 return Some(word);
             }
         }

@@ -337,6 +337,33 @@ fn number_of_rows_above_a_list_is_no_other_context() {
 }
 
 #[test]
+fn number_of_all_rows_above_rows_that_are_drawn_again_is_no_other_context() {
+    let page = |rows: &str, names: &[&str], new| {
+        let mut lines = vec![format!("text \"{rows}\" [0,0][100,10]")];
+        for (at, name) in names.iter().enumerate() {
+            let (top, bottom) = (20 + at * 20, 40 + at * 20);
+            lines.push(format!("text \"{name}\" [0,{top}][50,{bottom}]"));
+            lines.push(format!(
+                "button label=\"Star\" clickable [50,{top}][75,{bottom}]"
+            ));
+            lines.push(format!(
+                "button label=\"Done\" clickable [75,{top}][99,{bottom}]"
+            ));
+        }
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        page(&lines, new)
+    };
+    let before = page("1-3 of 36", &["Ann", "Ben", "Cleo"], 0..0);
+    let gone = page("1-3 of 35", &["Ben", "Cleo", "Dan"], 0..10);
+    assert_eq!(line_after(&before, &gone, 2), None);
+    for (line, after) in [(5, 2), (6, 3), (8, 5), (9, 6)] {
+        assert_eq!(line_after(&before, &gone, line), Some(after));
+    }
+    let other = page("4-6 of 35", &["Ben", "Cleo", "Dan"], 0..10);
+    assert_eq!(line_after(&before, &other, 5), None);
+}
+
+#[test]
 fn rows_of_equal_texts_whose_nodes_are_used_again_are_not_guessed() {
     let list = |rows: usize| {
         let mut lines = vec![
@@ -434,7 +461,7 @@ fn nearest_element_has_the_name_of_the_row_not_its_place() {
         let given = table.assign(before);
         let reference = given.get(before.ids().nth(6).unwrap()).unwrap();
         match table.resolve(&reference, after) {
-            ResolvedRef::Stale { was, nearest } => (was, nearest.map(|id| id.index() - 1)),
+            ResolvedRef::Stale { was, nearest, .. } => (was, nearest.map(|id| id.index() - 1)),
             other => panic!("{other:?}"),
         }
     };

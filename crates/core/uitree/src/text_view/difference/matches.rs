@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::Role;
 use crate::order::longest_rise;
+use crate::text_view::line::is_reference;
 use crate::text_view::unfold::{Element, Row, strings};
 
 /// Above this many pairs of elements the screens are not compared.
@@ -192,7 +193,8 @@ impl<'f, 'r> Matches<'f, 'r> {
         gaps.collect()
     }
 
-    /// What the lines of the old screen say that are gone and nowhere on the new one, apart from those in whose place there are as many new elements of their kind.
+    /// What the lines of the old screen say that are gone and nowhere on the new one, apart from those in whose place there are as
+    /// many new elements of their kind, unless these are other rows.
     pub(super) fn removed(
         &self,
         rows: &[Row<'_>],
@@ -212,13 +214,16 @@ impl<'f, 'r> Matches<'f, 'r> {
         let old_gaps = Self::gaps(self.old.keys.len(), |at| self.matched.contains(&at));
         let new_gaps = Self::gaps(self.new.keys.len(), |at| self.partners[at].is_some());
         let mut balance: HashMap<(usize, &str), isize> = HashMap::new();
+        let mut came: HashMap<(usize, &str), Vec<&Element>> = HashMap::new();
         for (at, stay) in stays.iter().enumerate() {
             let own = self.new.elements[at].1;
             let unmatched = self.keys(at).find(|key| self.partners[*key].is_none());
             if let Some(key) =
                 unmatched.filter(|_| *stay == Stay::New && !has(&old_references, own))
             {
-                *balance.entry((new_gaps[key], own.role())).or_default() += 1;
+                let place = (new_gaps[key], own.role());
+                *balance.entry(place).or_default() += 1;
+                came.entry(place).or_default().push(own);
             }
         }
         let first_unmatched = |at: usize| {
@@ -241,14 +246,28 @@ impl<'f, 'r> Matches<'f, 'r> {
         for at in &gone {
             *balance.entry(place(*at)).or_default() -= 1;
         }
-        let mut counts: HashMap<usize, usize> = HashMap::new();
-        let gone = gone
-            .into_iter()
-            .filter(|at| balance.get(&place(*at)) != Some(&0));
+        let count = |gone: &[usize]| {
+            let mut counts: HashMap<usize, usize> = HashMap::new();
+            for at in gone {
+                *counts.entry(self.old.elements[*at].0).or_default() += 1;
+            }
+            counts
+        };
+        let counts = count(&gone);
+        // A row that is gone as a whole, and none of those that came is it with another value.
+        let is_other_row = |at: usize| {
+            let (row, own) = self.old.elements[at];
+            let elements = &rows[row].elements;
+            let is_whole = counts.get(&row) == Some(&elements.len());
+            let has_reference = elements.iter().any(|own| own.reference.is_some());
+            let came = came.get(&place(at)).into_iter().flatten();
+            let mut came = came.map(|new| is_same_text(own, new, has_reference));
+            is_whole && is_row_text(own) && !came.any(|is_same| is_same)
+        };
+        let gone = gone.into_iter();
+        let gone = gone.filter(|at| balance.get(&place(*at)) != Some(&0) || is_other_row(*at));
         let gone: Vec<usize> = gone.collect();
-        for at in &gone {
-            *counts.entry(self.old.elements[*at].0).or_default() += 1;
-        }
+        let counts = count(&gone);
         let on_both: HashSet<&str> = self.new.keys.iter().map(|(_, key)| *key).collect();
         let name = |own: &Element| {
             let keys = own.keys.iter().filter(|key| !on_both.contains(&***key));
@@ -272,6 +291,45 @@ impl<'f, 'r> Matches<'f, 'r> {
             last_row = Some(row);
         }
         removed
+    }
+}
+
+/// Whether an element may be a row, or the text of one, that says what it is: neither a value nor what stands in for one.
+fn is_row_text(own: &Element) -> bool {
+    let roles = [
+        Role::Text,
+        Role::ListItem,
+        Role::Row,
+        Role::Card,
+        Role::Link,
+    ];
+    let is_row = roles.iter().any(|role| role.as_str() == own.role());
+    let text = own.keys.concat();
+    let has_words = strings(&text).any(|text| text.contains(char::is_alphabetic));
+    is_row
+        && has_words
+        && !strings(&text).any(|text| text.ends_with("…\"") || text.ends_with("...\""))
+}
+
+/// Whether two elements say the same with other values; texts that nothing can be done with, whether they have a word in common.
+fn is_same_text(old: &Element, new: &Element, has_reference: bool) -> bool {
+    let words = |own: &Element| -> Vec<String> {
+        let text: String = own.keys.iter().flat_map(|key| strings(key)).collect();
+        let words = text.split(|letter: char| !letter.is_alphabetic());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let references = |own: &Element| -> Vec<String> {
+        let words = own.words().into_iter().filter(|word| is_reference(word));
+        words.map(str::to_owned).collect()
+    };
+    let has_same_control = references(old)
+        .iter()
+        .any(|own| references(new).contains(own));
+    let (old, new) = (words(old), words(new));
+    match has_reference {
+        true => has_same_control || old == new,
+        false => old.iter().any(|word| new.contains(word)),
     }
 }
 

@@ -446,3 +446,40 @@ fn details_of_another_row_do_not_move_the_row() {
         format!("+ {details}\n- 1 line: \"10.0.0.1\"\n")
     );
 }
+
+#[test]
+fn row_in_whose_place_another_one_came_is_named() {
+    let end = " text \"The end of the page\"\n".repeat(3);
+    let page = |lines: &str| format!("application a\n{lines}{end}");
+    let change = |before: &str, after: &str| difference(&page(before), &page(after)).unwrap();
+    let key = |name: &str, at: u32| format!(" \"{name}\" button \"Revoke\" e{at}\n");
+    assert_eq!(
+        change(&key("Bot key", 2), &key("Old key", 3)),
+        "+ \"Old key\" button \"Revoke\" e3\n- 1 line: \"Bot key\"\n"
+    );
+    assert_eq!(
+        change(" \"Lunch?\" e5\n", " \"Message deleted\"\n"),
+        "+ \"Message deleted\"\n- 1 line: \"Lunch?\"\n"
+    );
+    assert_eq!(
+        change(
+            " listitem \"Ann: see you\" e5\n",
+            " listitem \"Ann: hello\" e9\n"
+        ),
+        "+ listitem \"Ann: hello\" e9\n- 1 line: \"Ann: see you\"\n"
+    );
+    // These are the same text with another value, and what stood in for one.
+    for (before, after) in [
+        (" \"Total: 5 €\" e5\n", " \"Total: 7 €\" e9\n"),
+        (" \"You have no key\"\n", " \"You have two keys\"\n"),
+        (" \"Loading…\"\n", " \"Two keys\"\n"),
+        (" \"5 €\"\n", " \"free\"\n"),
+        (
+            " text \"Draft\" button \"Edit\" e4\n",
+            " text \"Sent\" button \"Edit\" e4\n",
+        ),
+    ] {
+        let change = change(before, after);
+        assert!(!change.contains("- 1 line"), "{change}");
+    }
+}
