@@ -5,7 +5,7 @@ use std::sync::Arc;
 use contract::{ErrorCode, Params};
 use driver::Observation;
 use serde_json::{Map, Value, json};
-use uitree::{Mark, NodeId, RefTable, ResolvedRef, ScrollDirections, UiTree};
+use uitree::{Mark, NodeId, RefTable, ResolvedRef, UiTree};
 
 use crate::context::{StepContext, StepRefs};
 use crate::failure::Failure;
@@ -96,18 +96,13 @@ impl StepContext<'_> {
         let (Some(table), Some(reference)) = (self.artifacts.refs(), stale.first()) else {
             return failure;
         };
-        let Explanation {
-            message,
-            nearest,
-            hint,
-        } = describe(&mut table.lock(), reference, tree);
+        let (message, nearest) = describe(&mut table.lock(), reference, tree);
         step.after.remove("near_misses");
         if step.code == ErrorCode::NavigationTimeout {
             step.message = format!("{}; {message}", step.message);
         } else {
             step.code = ErrorCode::RefStale;
             step.message = message;
-            step.hint = hint;
         }
         if let Some(nearest) = nearest {
             step.after.push("nearest_ref", nearest);
@@ -155,37 +150,11 @@ fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
     matching.next().is_none().then_some(first)
 }
 
-/// Why a reference is stale.
-struct Explanation {
-    message: String,
-    /// The reference of the most similar element.
-    nearest: Option<String>,
-    /// What to do, if it differs from the code's hint.
-    hint: Option<&'static str>,
-}
-
-/// Explains a stale reference.
-fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> Explanation {
-    let ResolvedRef::Stale {
-        was,
-        nearest,
-        scrolled,
-    } = table.resolve(reference, tree)
-    else {
-        return Explanation {
-            message: format!("{reference} is stale"),
-            nearest: None,
-            hint: None,
-        };
+/// Explains a stale reference; also returns the reference of the most similar element.
+fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Option<String>) {
+    let ResolvedRef::Stale { was, nearest } = table.resolve(reference, tree) else {
+        return (format!("{reference} is stale"), None);
     };
-    if let Some(back) = scrolled {
-        let message = format!("{reference} was the {was}, which is scrolled out of view");
-        return Explanation {
-            message,
-            nearest: None,
-            hint: Some(how_to_see_again(back)),
-        };
-    }
     let refs = table.assign(tree);
     let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe_in_place(tree, id))));
     let mut message =
@@ -193,25 +162,5 @@ fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> Explanation
     if let Some((reference, description)) = &nearest {
         message.push_str(&format!("; nearest now: {reference}, the {description}"));
     }
-    Explanation {
-        message,
-        nearest: nearest.map(|(reference, _)| reference),
-        hint: None,
-    }
-}
-
-const fn how_to_see_again(back: ScrollDirections) -> &'static str {
-    const UP: &str = "Scroll up, or use scroll_and_click with direction \"up\"";
-    const DOWN: &str = "Scroll down, or use scroll_and_click with direction \"down\"";
-    const LEFT: &str = "Scroll left, or use scroll_and_click with direction \"left\"";
-    const RIGHT: &str = "Scroll right, or use scroll_and_click with direction \"right\"";
-    if back.contains(ScrollDirections::UP) {
-        UP
-    } else if back.contains(ScrollDirections::DOWN) {
-        DOWN
-    } else if back.contains(ScrollDirections::LEFT) {
-        LEFT
-    } else {
-        RIGHT
-    }
+    (message, nearest.map(|(reference, _)| reference))
 }

@@ -279,7 +279,7 @@ impl StepContext<'_> {
         let same_container = resolve(&after.tree, request)
             .ok()
             .filter(|now| container::is_same(&seen.tree, id, &after.tree, *now));
-        let Some(now) = same_container else {
+        let Some(id) = same_container else {
             return Err(Failure::new(
                 ErrorCode::ContainerLost,
                 "the scrolled container is no longer on the screen",
@@ -290,14 +290,10 @@ impl StepContext<'_> {
             Some(ScrollOutcome::AtEdge) => Movement::Edge,
             Some(ScrollOutcome::NotMoved) => Movement::No,
             None => self
-                .compare_content(before, &after.tree, now, request.direction)
+                .compare_content(before, &after.tree, id, request.direction)
                 .await
                 .map_err(Failure::not_retryable)?,
         };
-        if let (Movement::Yes, Some(refs)) = (moved, self.artifacts.refs()) {
-            let back = directions(opposite(request.direction));
-            refs.lock().note_scroll((&seen.tree, id), &after.tree, back);
-        }
         Ok(ScrollResult {
             moved,
             container,

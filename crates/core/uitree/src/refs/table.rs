@@ -2,17 +2,16 @@
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
 use super::after_option_click::Presses;
-use super::nodes::{can_have_ref, hash_of, own_key};
+use super::nodes::can_have_ref;
 use super::owner::{Owner, nearest};
 use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
-use crate::{NodeId, ScrollDirections, State, UiTree};
+use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
 const MAX: usize = 4096;
@@ -34,8 +33,6 @@ pub enum ResolvedRef {
         was: String,
         /// The element that is most like it and belongs to the same.
         nearest: Option<NodeId>,
-        /// Where to scroll to see it again, if it was scrolled out of view.
-        scrolled: Option<ScrollDirections>,
     },
     /// The table does not have it: it was never given, or was forgotten.
     Unknown,
@@ -66,30 +63,6 @@ struct Entry {
     owner: Owner,
     /// When it was last on a screen.
     seen: u64,
-    /// How it was scrolled out of view.
-    scrolled: Option<Scrolled>,
-}
-
-/// The container in which an element was scrolled out of view, and where to scroll to see it again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Scrolled {
-    container: u64,
-    back: ScrollDirections,
-}
-
-impl Scrolled {
-    fn container(tree: &UiTree, id: NodeId) -> u64 {
-        hash_of(|hasher| (own_key(tree, id), &tree.window_of(id).title).hash(hasher))
-    }
-
-    /// Whether its container is still on the screen, and can scroll there as far as the device says.
-    fn is_on(self, tree: &UiTree) -> bool {
-        tree.on_screen().any(|id| {
-            let node = tree.node(id);
-            let can_scroll = node.can_scroll.is_empty() || node.can_scroll.intersects(self.back);
-            node.is(State::SCROLLABLE) && can_scroll && Self::container(tree, id) == self.container
-        })
-    }
 }
 
 /// The numbers of references. Tables whose clones share them never give the same number twice.
@@ -144,32 +117,6 @@ impl RefTable {
     /// Notes that an element of a screen is about to be pressed: what it shows may become the option that is pressed next.
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
         self.presses.note(tree, id);
-    }
-
-    /// Notes that a container was scrolled, and where to scroll to see again what it showed before.
-    pub fn note_scroll(
-        &mut self,
-        (before, container): (&UiTree, NodeId),
-        after: &UiTree,
-        back: ScrollDirections,
-    ) {
-        let scrolled = Scrolled {
-            container: Scrolled::container(before, container),
-            back,
-        };
-        let (before_scan, after_scan) = (Scan::of(before), Scan::of(after));
-        let is_out = |entry: &Entry| {
-            let was_in = |id: NodeId| before.contains(container, id);
-            self.find(entry, &before_scan).is_some_and(was_in)
-                && self.find(entry, &after_scan).is_none()
-        };
-        let entries = self.entries.iter().filter(|(_, entry)| is_out(entry));
-        let out: Vec<u32> = entries.map(|(number, _)| *number).collect();
-        for number in out {
-            if let Some(entry) = self.entries.get_mut(&number) {
-                entry.scrolled = Some(scrolled);
-            }
-        }
     }
 
     /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
@@ -234,10 +181,6 @@ impl RefTable {
         ResolvedRef::Stale {
             was: entry.owner.add_to(entry.description.clone()),
             nearest: nearest(&entry.evidence, &entry.owner, &scan, tree),
-            scrolled: entry
-                .scrolled
-                .filter(|scrolled| scrolled.is_on(tree))
-                .map(|scrolled| scrolled.back),
         }
     }
 
@@ -352,7 +295,6 @@ impl RefTable {
             description: describe(tree, id),
             owner: Owner::of(tree, id),
             seen: self.time,
-            scrolled: None,
         };
         self.entries.insert(number, entry);
     }

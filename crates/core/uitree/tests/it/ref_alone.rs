@@ -246,7 +246,7 @@ fn nearest_element_belongs_to_the_same() {
         let reference = table.assign(&before).get(trash(&before, "Beta")).unwrap();
         // Nothing of the document is the same.
         match table.resolve(&reference, after) {
-            ResolvedRef::Stale { was, nearest, .. } => (was, nearest),
+            ResolvedRef::Stale { was, nearest } => (was, nearest),
             other => panic!("{other:?}"),
         }
     };

@@ -78,33 +78,6 @@ async fn reference_is_used_by_a_later_plan_and_stays_the_same() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn reference_that_is_scrolled_out_of_view_says_how_to_get_it_back() {
-    let service = staying();
-    let seen = answer(&service, None, json!([settings(), snapshot()])).await;
-    let screen = step(&seen, 1)["data"]["text"].as_str().unwrap();
-    let row = reference(screen, "\"Connections\"");
-    let scroll = json!({ "id": "s", "type": "scroll", "params": { "direction": "down", "distanceRatio": 1.0 } });
-    answer(&service, Some("diff"), json!([scroll])).await;
-    let stale = answer(&service, None, json!([click(&row)])).await;
-    let data = &step(&stale, 0)["data"];
-    assert_eq!(data["error"], "REF_STALE", "{stale}");
-    let message = data["message"].as_str().unwrap();
-    assert!(
-        message.ends_with("which is scrolled out of view"),
-        "{message}"
-    );
-    let hint = "Scroll up, or use scroll_and_click with direction \"up\"";
-    assert_eq!(stale["envelope"]["hint"], hint, "{stale}");
-    let there = json!({ "id": "t", "type": "scroll_and_click", "params": { "matcher": { "ref": row }, "direction": "up" } });
-    let clicked = answer(&service, None, json!([there])).await;
-    assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
-    // It is on another page.
-    let gone = answer(&service, None, json!([click(&row)])).await;
-    let message = step(&gone, 0)["data"]["message"].as_str().unwrap();
-    assert!(message.contains("which is gone"), "{message}");
-}
-
-#[tokio::test(start_paused = true)]
 async fn changes_are_lines_with_references() {
     let service = staying();
     let seen = answer(&service, Some("screen"), json!([settings()])).await;
