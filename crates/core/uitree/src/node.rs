@@ -144,9 +144,9 @@ impl Node {
         })
     }
 
-    /// Its conditions that are no flags, as words: whether it is opened, whether what it holds is refused, and whether only some
-    /// of what it stands for is checked. A list of options or suggestions is closed as a rule, which is not said.
-    pub(crate) fn conditions(&self) -> [Option<&'static str>; 3] {
+    /// Its conditions that are no flags, as words: whether it is opened, whether what it holds is refused, whether only some
+    /// of what it stands for is checked, and whether a mark without text is drawn on it. A list of options or suggestions is closed as a rule, which is not said.
+    pub(crate) fn conditions(&self) -> [Option<&'static str>; 4] {
         let is = |name: &str, value: &str| self.attribute(name) == Some(value);
         let has_list = matches!(self.role, Role::Dropdown | Role::TextField);
         let opened = match self.attribute("expanded") {
@@ -158,6 +158,7 @@ impl Node {
             opened,
             (is("invalid", "true") || is("content-invalid", "true")).then_some("invalid"),
             (is("checked-state", "mixed") || is("partially-checked", "true")).then_some("mixed"),
+            is("badge", "true").then_some("marked"),
         ]
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::chrome::without_tab;
+
 /// The maximum number of devices whose screens a client is known to have.
 const MAX_DEVICES: usize = 64;
 
@@ -96,6 +98,7 @@ impl KnownScreens {
     }
 
     fn with_screens_of<T>(&self, device: &str, work: impl FnOnce(&mut DeviceScreens) -> T) -> T {
+        let device = without_tab(device);
         let mut screens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if screens.len() >= MAX_DEVICES && !screens.contains_key(device) {
             // Their next changes are whole screens.
@@ -195,6 +198,21 @@ mod tests {
             ScreenNews::Changes { again, lines } => (again, lines),
             ScreenNews::Screen(screen) => panic!("a whole screen: {screen}"),
         }
+    }
+
+    #[test]
+    fn tabs_share_the_screens_of_a_client() {
+        let known = KnownScreens::default();
+        let list = "application shop\nwebview /list\nheading \"List\"\nbutton \"Open\" e1\n";
+        let item = "application shop\nwebview /item\nheading \"Item\"\nbutton \"Buy\" e2\n";
+        known.news("chrome:1", list);
+        // A step opens another tab, and the next one closes it.
+        known.news("chrome:1", item);
+        let again = |name: &str| (Some(name.to_owned()), String::new());
+        let list_again = changes(known.news("chrome:2", list));
+        assert_eq!(list_again, again("page /list, heading \"List\""));
+        let item_again = changes(known.news("chrome:1", item));
+        assert_eq!(item_again, again("page /item, heading \"Item\""));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use uitree::{RefNumbers, RefTable, Refs};
 
-use crate::chrome::{CHROME, is_chrome};
+use crate::chrome::without_tab;
 
 /// The maximal number of devices, the most recently used ones.
 const MAX_DEVICES: usize = 256;
@@ -31,9 +31,9 @@ impl RefsByDevice {
         self.numbers.last()
     }
 
-    /// The references of a device. Tabs share them, since a step may bring another tab to the front.
+    /// The references of a device. Tabs share them.
     pub(crate) fn of(&self, device: &str) -> Refs {
-        let device = if is_chrome(device) { CHROME } else { device };
+        let device = without_tab(device);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match known.iter().position(|(name, _)| name == device) {
             Some(index) => known.remove(index),

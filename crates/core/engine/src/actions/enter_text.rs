@@ -24,6 +24,9 @@ use crate::slider;
 /// How long the screen may still show the old text after an entry.
 const READ_BACK_LIMIT: Duration = Duration::from_millis(500);
 
+/// What to do when a field refuses a text before anything is entered.
+const REFUSED_HINT: &str = "Match a field that takes the text, and enter it as the message says";
+
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &EnterText,
@@ -194,10 +197,13 @@ async fn enter(
     } else {
         NodeAct::AppendText(params.text.clone())
     };
-    let written = ctx
-        .act(found.seen.node_ref(field), &act)
-        .await
-        .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::TextNotEntered))?;
+    let written =
+        ctx.act(found.seen.node_ref(field), &act)
+            .await
+            .map_err(|failure| match failure.code() {
+                Some(ErrorCode::TextNotEntered) => failure.with_hint(REFUSED_HINT),
+                _ => failure.recode(ErrorCode::GestureFailed, ErrorCode::TextNotEntered),
+            })?;
     Ok((field, written))
 }
 
@@ -211,13 +217,15 @@ fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
         .or_else(|| labelled_field(tree, id, takes_text))
 }
 
-/// The field whose label is the node's text; `None` when there are several.
+/// The field whose label or placeholder is the node's text; `None` when there are several.
 fn labelled_field(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Option<NodeId> {
     let label = tree.node(id).text.trim();
     let mut fields = tree.subtree(tree.window_of(id).root).filter(|field| {
         let node = tree.node(*field);
         !label.is_empty()
-            && node.label.trim() == label
+            && [&node.label, &node.hint]
+                .into_iter()
+                .any(|name| name.trim() == label)
             && tree.is_on_screen(*field)
             && takes_text(node)
     });

@@ -1,6 +1,6 @@
 //! What changed of one element, and how noticeable that is.
 
-use super::words::{Words, has_words, now, quoted, words_around};
+use super::words::{Words, has_words, now, quoted, words_around, words_in};
 use crate::diff::{CODE, CONDITION};
 use crate::{Difference, Node, NodeId, State, UiTree, describe};
 
@@ -20,13 +20,16 @@ pub(super) type Rank = (u8, u8);
 pub(super) fn holds(tree: &UiTree, id: NodeId) -> String {
     let node = tree.node(id);
     let what = describe(tree, id);
-    if node.is(State::PASSWORD) {
-        format!("{what} holds text")
-    } else if content(node).is_empty() {
-        format!("{what} is empty")
-    } else {
-        format!("{what} holds {}", quoted(&node.text))
+    if content(node).is_empty() {
+        return format!("{what} is empty");
     }
+    let text = match node.is(State::PASSWORD) {
+        true => "text".to_owned(),
+        false => quoted(&node.text),
+    };
+    let is_refused = node.conditions().contains(&Some("invalid"));
+    let refused = if is_refused { ", invalid" } else { "" };
+    format!("{what} holds {text}{refused}")
 }
 
 /// The text that a field holds.
@@ -46,12 +49,21 @@ pub(super) fn changed(
 ) -> Option<(u8, String)> {
     let node = after.node(new);
     let is_same = has_words(node) || !node.id.is_empty() || {
-        // An element without a name is that of its row: rows may have been sorted.
+        // An element without a name is that of its row: rows may have been sorted. A row may hold more when it is open.
         words_around(before, old) == words_around(after, new)
+            || begin_alike(&words_in(before, old), &words_in(after, new))
     };
     let mut found: Option<(u8, String)> = None;
+    let earlier = before.node(old);
     for difference in differences {
         let next = match difference {
+            // What is invisible is only its label.
+            Difference::Text { .. } if is_revealed(earlier, node) => {
+                (3, format!("{} appeared", describe(after, new)))
+            }
+            Difference::Text { .. } if is_revealed(node, earlier) => {
+                (4, format!("{} gone", describe(before, old)))
+            }
             Difference::Text { .. } if node.is(State::EDITABLE) => (0, holds(after, new)),
             Difference::Text {
                 before: old_text,
@@ -170,6 +182,19 @@ pub(super) fn changed(
         }
     }
     found
+}
+
+/// Whether an element has become visible: its name, which was only a label, is its text.
+fn is_revealed(before: &Node, after: &Node) -> bool {
+    before.text.is_empty()
+        && !after.text.is_empty()
+        && before.label == after.text
+        && after.label.is_empty()
+}
+
+/// Whether both have words, and one of them is the beginning of the other.
+fn begin_alike(one: &[&str], other: &[&str]) -> bool {
+    !one.is_empty() && !other.is_empty() && one.iter().zip(other).all(|(one, other)| one == other)
 }
 
 /// What can be done with an element.

@@ -153,6 +153,13 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
     let mut moved = found.offset != (0, 0);
     let counts = Words::of(before, after);
     let keyboard = Keyboards::of(before, after);
+    // A text that is edited becomes a field, and a text again.
+    let is_other_kind = |tree: &UiTree, id: NodeId, other: &UiTree| {
+        let node = tree.node(id);
+        let mut others = other.ids().map(|id| other.node(id));
+        node.is(State::EDITABLE)
+            && !others.any(|other| other.is(State::EDITABLE) && words(other) == words(node))
+    };
     let mut note = |(rank, words): (Rank, String)| {
         count += u32::from(rank.0 < LEAST && rank.0 != UNSELECTED);
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
@@ -177,6 +184,12 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
                 // Of radio buttons, the one that was chosen; of fields, the one that is filled in.
                 Some((rank, words)) => {
                     let node = after.node(*new);
+                    // A page empties its fields when it has read them.
+                    let is_emptied = node.is(State::EDITABLE) && content(node).is_empty();
+                    let rank = match is_emptied && !is_pressed(*old) {
+                        true => rank.max(4),
+                        false => rank,
+                    };
                     let first = match node.is(State::EDITABLE) {
                         true => State::FOCUSED,
                         false => State::CHECKED,
@@ -209,6 +222,8 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
                     } else {
                         note(((0, 1), holds(after, *new)));
                     }
+                } else if is_other_kind(after, *new, before) {
+                    note(((3, 3), format!("{} appeared", describe(after, *new))));
                 } else if !counts.has_more(words(node)) || keyboard.uncovered(after, *new) {
                     moved = true;
                 } else {
@@ -220,6 +235,8 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
                 let node = before.node(*old);
                 let rank = if !has_words(node) {
                     (LEAST, 2)
+                } else if is_other_kind(before, *old, after) {
+                    (4, 4)
                 } else if !counts.has_less(words(node)) || keyboard.covered(before, *old) {
                     moved = true;
                     continue;
@@ -270,10 +287,17 @@ fn is_reordered(before: &UiTree, after: &UiTree) -> bool {
     let old: HashMap<&str, (usize, NodeId)> =
         all.map(|(at, (words, id))| (words, (at, id))).collect();
     let new = only_words(after);
+    let known: HashSet<_> = after.ids().filter_map(|id| after.origin(id)).collect();
+    // Another element of a page may have the words of one that scrolled out of view.
+    let is_other = |old: NodeId, new: NodeId| {
+        let (old, new) = (before.origin(old), after.origin(new));
+        old != new && old.is_some_and(|old| known.contains(&old))
+    };
     // The places on the earlier screen, in the order of the later one.
     let new = new
         .iter()
-        .filter_map(|(words, id)| Some((*old.get(words)?, *id)));
+        .filter_map(|(words, id)| Some((*old.get(words)?, *id)))
+        .filter(|((_, old), new)| !is_other(*old, *new));
     let new: Vec<((usize, NodeId), NodeId)> = new.collect();
     let places: Vec<usize> = new.iter().map(|((place, _), _)| *place).collect();
     let stayed = longest_rise(&places);

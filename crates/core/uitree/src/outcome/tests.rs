@@ -541,3 +541,81 @@ fn other_name_in_the_code_is_a_change() {
     let words = "button code=\"saveJob\" now code=\"unsaveJob\"";
     assert_eq!(evidence(&page("saveJob"), &page("unsaveJob")), words);
 }
+
+#[test]
+fn row_that_is_drawn_again_with_its_details_is_expanded() {
+    let rows = |state: &str, details: &str| {
+        format!(
+            "  column [0,0][100,100]
+    row clickable @expanded=\"{state}\" [0,0][100,10]
+      text \"INV-1\" [0,0][50,10]
+{details}    row clickable @expanded=\"false\" [0,40][100,50]
+      text \"INV-2\" [0,40][50,50]
+"
+        )
+    };
+    let closed = rows("false", "");
+    let open = rows("true", "    text \"Details\" [0,10][50,20]\n");
+    assert_eq!(
+        evidence(&closed, &open),
+        "row \"INV-1\" is expanded (+1 change)"
+    );
+    assert_eq!(
+        evidence(&open, &closed),
+        "row \"INV-1\" is collapsed (+1 change)"
+    );
+}
+
+#[test]
+fn mark_without_text_is_a_change() {
+    let cart = |mark: &str| {
+        format!("  column [0,0][100,100]\n    button \"Cart\" clickable {mark} [0,0][50,10]\n")
+    };
+    let (empty, full) = (cart(""), cart("@badge=\"true\""));
+    assert_eq!(evidence(&empty, &full), "button \"Cart\" is marked");
+    assert_eq!(
+        evidence(&full, &empty),
+        "button \"Cart\" is no longer marked"
+    );
+}
+
+#[test]
+fn element_that_becomes_visible_appears() {
+    let mail =
+        |name: &str| format!("  column [0,0][100,100]\n    button {name} clickable [0,0][50,10]\n");
+    let (hidden, shown) = (mail("label=\"Delete\""), mail("\"Delete\""));
+    assert_eq!(evidence(&hidden, &shown), "button \"Delete\" appeared");
+    assert_eq!(evidence(&shown, &hidden), "button \"Delete\" gone");
+}
+
+#[test]
+fn field_that_the_page_empties_comes_after_what_the_page_says() {
+    let form = |text: &str, says: &str| {
+        format!(
+            "  column [0,0][100,100]\n    textfield \"{text}\" label=\"Password\" editable password [0,0][50,10]\n    button \"Sign in\" clickable [0,10][50,20]\n{says}"
+        )
+    };
+    let filled = form("•••", "");
+    let refused = form("", "    text \"Wrong password\" [0,20][50,30]\n");
+    assert_eq!(
+        evidence_of_press(&filled, &refused, Some("Sign in")),
+        "text \"Wrong password\" appeared (+1 change)"
+    );
+    assert_eq!(
+        evidence(&filled, &form("", "")),
+        "textfield \"Password\" is empty"
+    );
+}
+
+#[test]
+fn field_whose_content_is_refused_is_invalid() {
+    let field = |text: &str, state: &str| {
+        format!(
+            "  column [0,0][100,100]\n    textfield \"{text}\" label=\"Count\" editable [0,0][50,10] {state}\n"
+        )
+    };
+    assert_eq!(
+        evidence(&field("5", ""), &field("50", "@invalid=\"true\"")),
+        "textfield \"Count\" holds \"50\", invalid"
+    );
+}

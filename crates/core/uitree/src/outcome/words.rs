@@ -58,14 +58,16 @@ pub(super) fn has_words(node: &Node) -> bool {
     !words(node).is_empty()
 }
 
+/// The words of an element and of what is in it.
+pub(super) fn words_in(tree: &UiTree, id: NodeId) -> Vec<&str> {
+    let nodes = tree.subtree(id).map(|id| tree.node(id));
+    let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
+    words.filter(|words| !words.trim().is_empty()).collect()
+}
+
 /// The words of the nearest part around an element that has any.
 pub(super) fn words_around(tree: &UiTree, id: NodeId) -> Vec<&str> {
-    let words_of = |around: NodeId| -> Vec<&str> {
-        let nodes = tree.subtree(around).map(|id| tree.node(id));
-        let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
-        words.filter(|words| !words.trim().is_empty()).collect()
-    };
-    let mut around = tree.ancestors(id).map(words_of);
+    let mut around = tree.ancestors(id).map(|around| words_in(tree, around));
     around.find(|words| !words.is_empty()).unwrap_or_default()
 }
 

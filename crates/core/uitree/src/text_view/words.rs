@@ -441,7 +441,7 @@ pub(super) const UNCHECKED: &str = "unchecked";
 /// States that the role does not imply.
 pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     let word = |word: &'static str, has_text: bool| has_text.then_some(word);
-    let [opened, invalid, mixed] = node.conditions();
+    let [opened, invalid, mixed, marked] = node.conditions();
     let is_off = node.is(State::CHECKABLE) && !node.is(State::CHECKED);
     [
         word(
@@ -457,6 +457,7 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
         word("selected", node.is(State::SELECTED)),
         opened,
         invalid,
+        marked,
         word("unread", node.attribute("unread").is_some()),
         word("focused", node.is(State::FOCUSED)),
         word("password", node.is(State::PASSWORD)),

@@ -29,7 +29,7 @@ pub struct TabInfo {
 }
 
 /// The name of a tab for `--device`.
-pub(crate) fn device_of(id: &TargetId) -> String {
+pub fn device_of(id: &TargetId) -> String {
     format!("chrome:{id}")
 }
 

@@ -17,8 +17,7 @@ mod tab;
 mod tab_state;
 mod watch_sessions;
 
-pub(crate) use client::device_of;
-pub use client::{Browser, TabInfo};
+pub use client::{Browser, TabInfo, device_of};
 pub use cookies::{cookie_origin, is_cookie_of};
 pub use download_folder::{DownloadFolder, Downloads, deny_downloads};
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder,
 
 use super::PageTree;
 use super::author_key::author_key;
-use super::class_state::is_unread;
+use super::class_state::{has_badge, is_unread};
 use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
@@ -553,6 +553,14 @@ fn add_identity(
     });
     if is_record && !text.is_empty() && is_unread(dom, draft.element) {
         all.add("unread", "true");
+    }
+    let role = draft.facts.map(|facts| facts.role);
+    let is_control = matches!(
+        role,
+        Some(Role::Button | Role::Link | Role::Tab | Role::MenuItem)
+    );
+    if is_control && has_badge(dom, draft.element) {
+        all.add("badge", "true");
     }
     if element.parent.is_none() {
         all.add("path", path(&dom.scope(element.scope).url));

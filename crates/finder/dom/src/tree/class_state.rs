@@ -1,6 +1,6 @@
 //! Roles and states that only class names declare: a `div` styled as a switch, the selected tab of a tab bar.
 
-use uitree::Role;
+use uitree::{Rect, Role};
 
 use super::code_name::named_by_attribute;
 use crate::{Dom, Element, ElementId, Facts};
@@ -47,6 +47,18 @@ const MARKED_CLASSES: [&str; 14] = [
 
 /// Classes of a record that the user has not opened.
 const UNREAD_CLASSES: [&str; 3] = ["is-unread", "not-read", "unread"];
+
+/// Words of the classes of a mark without text that is drawn on a control.
+const BADGE_WORDS: [&str; 6] = ["badge", "notification", "notif", "unread", "new", "alert"];
+
+/// The last words of such classes, if they do not say what is drawn themselves.
+const DOT_WORDS: [&str; 3] = ["bubble", "dot", "indicator"];
+
+/// Maximum side of a mark, in CSS pixels.
+const MAX_BADGE_SIDE: f64 = 24.0;
+
+/// Maximum number of elements in a control that may be a mark.
+const MAX_CONTROL_PARTS: usize = 24;
 
 /// Maximum number of elements from the text of a record out to the record.
 const MAX_UNREAD_DEPTH: usize = 3;
@@ -142,6 +154,31 @@ pub(super) fn is_unread(dom: &Dom, id: ElementId) -> bool {
         let siblings = siblings.flat_map(|parent| dom.children(parent));
         is_distinguished(dom, element, &UNREAD_CLASSES, siblings)
     })
+}
+
+/// Whether a mark without text is drawn on a control: something new is behind it.
+pub(super) fn has_badge(dom: &Dom, control: ElementId) -> bool {
+    let max = (MAX_BADGE_SIDE * dom.viewport().scale).round() as i32;
+    let mut parts = dom.subtree(control).skip(1).take(MAX_CONTROL_PARTS);
+    parts.any(|part| {
+        let element = dom.element(part);
+        let is_small = |size: Rect| size.width() <= max && size.height() <= max;
+        element.is(Facts::VISIBLE)
+            && element.classes().any(is_badge_class)
+            && element.bounds.is_some_and(is_small)
+            && !has_text(dom, part)
+    })
+}
+
+fn is_badge_class(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    let words: Vec<&str> = class.split(['-', '_']).collect();
+    let says = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    match words.last() {
+        Some(&"badge") => true,
+        Some(last) => DOT_WORDS.contains(last) && says(&BADGE_WORDS),
+        None => false,
+    }
 }
 
 fn has_text(dom: &Dom, id: ElementId) -> bool {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cdp::TargetId;
-use driver_chrome::browser::{Browser, TabStatus};
-use driver_chrome::{ChromeDriver, LeftoverDialog};
+use driver_chrome::browser::{Browser, TabStatus, device_of};
+use driver_chrome::{ChromeDriver, DialogTab, LeftoverDialog};
 
 use crate::background::REPLY_TIMEOUT;
 
@@ -18,6 +18,9 @@ const DIALOG_LIMIT: Duration = Duration::from_mins(10);
 
 /// The maximal number of attached tabs; each also holds its last snapshot.
 const MAX_TABS: usize = 16;
+
+/// The maximal number of dismissed dialogs that wait to be reported, the last ones.
+const MAX_GIVEN_UP: usize = 16;
 
 /// Keeps connections and tabs, or nothing, for a command that ends after one run. Clones share the cache.
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ struct CacheEntries {
     browsers: HashMap<String, Browser>,
     /// Parked tabs, and since when; the last one was used last.
     tabs: Vec<(ChromeDriver, Instant)>,
+    /// Dialogs that were dismissed between runs, by the URL of their browser, until the next run on it reports them.
+    given_up: Vec<(String, LeftoverDialog)>,
 }
 
 impl ConnectionCache {
@@ -143,6 +148,9 @@ impl ConnectionCache {
             left.dismissed = page.detach().await;
             return left;
         }
+        let front = page
+            .tab()
+            .map(|tab| (tab.browser().url().to_owned(), tab.id().clone()));
         left.kept = page.pause();
         let now = Instant::now();
         if !left.kept.is_empty() {
@@ -163,9 +171,50 @@ impl ConnectionCache {
             entries.tabs.push((page, now));
         }
         for (page, _) in gone {
-            left.given_up.extend(page.detach().await);
+            self.give_up(page).await;
+        }
+        if let Some((browser, front)) = front {
+            left.given_up = self.take_given_up(&browser, &front);
         }
         left
+    }
+
+    /// Detaches from a parked tab, and keeps what the next run reports.
+    async fn give_up(&self, page: ChromeDriver) {
+        let Some(tab) = page.tab() else {
+            return;
+        };
+        let (browser, device) = (tab.browser().url().to_owned(), device_of(tab.id()));
+        let dismissed = page.detach().await.into_iter().map(|mut dialog| {
+            if dialog.tab == DialogTab::Front {
+                dialog.tab = DialogTab::Other(device.clone());
+            }
+            (browser.clone(), dialog)
+        });
+        if let Some(mut entries) = self.entries() {
+            let given_up = &mut entries.given_up;
+            given_up.extend(dismissed);
+            let surplus = given_up.len().saturating_sub(MAX_GIVEN_UP);
+            given_up.drain(..surplus);
+        }
+    }
+
+    /// The dialogs of a browser that were dismissed since the last run, as a run on the tab `front` names their tabs.
+    fn take_given_up(&self, browser: &str, front: &TargetId) -> Vec<LeftoverDialog> {
+        let Some(mut entries) = self.entries() else {
+            return Vec::new();
+        };
+        let all = std::mem::take(&mut entries.given_up).into_iter();
+        let (own, others): (Vec<_>, Vec<_>) = all.partition(|(url, _)| url == browser);
+        entries.given_up = others;
+        let front = DialogTab::Other(device_of(front));
+        let own = own.into_iter().map(|(_, mut dialog)| {
+            if dialog.tab == front {
+                dialog.tab = DialogTab::Front;
+            }
+            dialog
+        });
+        own.collect()
     }
 
     /// Detaches from a parked tab when its dialog was open for too long, unless it was used in the meantime.
@@ -176,17 +225,17 @@ impl ConnectionCache {
         let dialog_open = self.dialog_open;
         tokio::spawn(async move {
             tokio::time::sleep(dialog_open).await;
-            let Some(entries) = entries.upgrade() else {
-                return;
+            let cache = Self {
+                entries: entries.upgrade(),
+                dialog_open,
             };
-            let resting = {
-                let mut entries = entries.lock().unwrap_or_else(PoisonError::into_inner);
+            let resting = cache.entries().and_then(|mut entries| {
                 let mut tabs = entries.tabs.iter();
-                let at = tabs.position(|(_, since)| *since == rests_since);
-                at.map(|at| entries.tabs.remove(at).0)
-            };
+                let at = tabs.position(|(_, since)| *since == rests_since)?;
+                Some(entries.tabs.remove(at).0)
+            });
             if let Some(page) = resting {
-                page.detach().await;
+                cache.give_up(page).await;
             }
         });
     }
@@ -211,7 +260,7 @@ pub(crate) struct LeftoverDialogs {
     pub(crate) kept: Vec<LeftoverDialog>,
     /// Those that were dismissed, because no later command could answer them.
     pub(crate) dismissed: Vec<LeftoverDialog>,
-    /// Those of other tabs that were dismissed, because these were not used for long.
+    /// Those that were dismissed since the last run, because their tabs were not used for long.
     pub(crate) given_up: Vec<LeftoverDialog>,
 }
 
@@ -304,5 +353,15 @@ mod browser_tests {
             .await;
         assert!(started_at.elapsed() >= kept.dialog_open);
         assert!(!kept.has(&browser, &id));
+        // The next run reports it once.
+        for expected in [&["Hi"][..], &[]] {
+            let tab = browser.attach(&id).await.unwrap();
+            let page = ChromeDriver::open(tab, &cx).await.unwrap();
+            let given_up = kept.leave(page).await.given_up;
+            let messages: Vec<&str> = given_up.iter().map(|each| &*each.message).collect();
+            assert_eq!(messages, expected);
+            assert!(given_up.iter().all(|each| each.tab == DialogTab::Front));
+            drop(kept.take(&browser, &id));
+        }
     }
 }

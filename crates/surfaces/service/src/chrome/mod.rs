@@ -36,6 +36,7 @@ pub use driver_chrome::browser::{Sandbox, Window};
 pub use persistent::{ExistingBrowser, StartOptions, StopTarget, list, start, stop};
 pub use state_file::ExistingFile;
 pub use tabs::is_chrome;
+pub(crate) use tabs::without_tab;
 pub(crate) use tabs::{ResolvedTab, TabList, devices, note_last_tab, resolve};
 
 /// The name of the tab that was driven last.

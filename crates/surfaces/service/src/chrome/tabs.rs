@@ -83,6 +83,11 @@ pub fn is_chrome(device: &str) -> bool {
     device == CHROME || device.starts_with(CHROME_TAB)
 }
 
+/// The device that all tabs are for a client: a step may bring another tab to the front.
+pub(crate) fn without_tab(device: &str) -> &str {
+    if is_chrome(device) { CHROME } else { device }
+}
+
 /// Resolves the name of a tab.
 ///
 /// # Errors

@@ -175,9 +175,13 @@ fn about_dialogs(left: &LeftoverDialogs, limit: Duration) -> Vec<Warning> {
         Warning::new(WarningCode::DialogDismissed, message)
     });
     let given_up = left.given_up.iter().map(|dialog| {
-        let shown = shown(dialog);
+        let place = match &dialog.tab {
+            DialogTab::Front => "the page",
+            DialogTab::Other(device) => &format!("the tab {device}"),
+        };
+        let text = &dialog.message;
         let message = format!(
-            "{shown}, which was dismissed, because the tab was not used for {minutes} minutes or too many others were"
+            "{place} showed the dialog {text:?}, which was dismissed, because nothing answered it for {minutes} minutes or too many other tabs were used"
         );
         Warning::new(WarningCode::DialogDismissed, message)
     });

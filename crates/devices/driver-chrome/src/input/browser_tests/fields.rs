@@ -11,7 +11,7 @@ async fn every_kind_of_field_takes_text() {
          <input id=number type=number value=7><input id=tel type=tel><input id=url type=url><input id=short maxlength=3>
          <textarea id=area>one
 two</textarea><input id=day type=date><input id=hour type=time><input id=month type=month><input id=week type=week><input id=both type=datetime-local>
-         <input id=color type=color><input id=range type=range min=0 max=100 step=10><div id=rich contenteditable>was <b>bold</b></div>
+         <input id=color type=color><input id=range type=range min=0 max=100 step=10><input id=count type=number min=1 max=9><input id=year type=date min=2026-01-01 max=2026-12-31><div id=rich contenteditable>was <b>bold</b></div>
          <select id=list><option value=d>Germany<option value=f> France
          <option disabled>Nowhere</select>
          <input id=box type=checkbox><input id=file type=file><input id=ro readonly value=kept><input id=off disabled><button id=button type=button>B</button><p id=p>P</p>
@@ -33,6 +33,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         ("tel", "+49 30"),
         ("url", "http://x.test/"),
         ("short", "abcdef"),
+        ("short", "abc"),
         ("area", "three\nfour"),
         ("day", "2024-02-29"),
         ("day", "29.02.2024"),
@@ -44,6 +45,9 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         ("color", "red"),
         ("range", "70"),
         ("range", "75"),
+        ("range", "loud"),
+        ("count", "many"),
+        ("year", "1.2.2026"),
         ("rich", "new words"),
         ("rich", ""),
         ("list", "France"),
@@ -75,7 +79,8 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         number "many": "12.5" : a number input takes a number, not "many". Nothing was changed
         tel "+49 30": "+49 30" change input
         url "http://x.test/": "http://x.test/" change input
-        short "abcdef": "abc" change input
+        short "abcdef": "" : it takes at most 3 characters, not 6. Nothing was changed
+        short "abc": "abc" change input
         area "three\nfour": "three\nfour" change input input input
         day "2024-02-29": "2024-02-29" change input? change?
         day "29.02.2024": "2024-02-29" : a date input takes YYYY-MM-DD, not "29.02.2024". Nothing was changed
@@ -86,7 +91,10 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         color "#ff8800": "#ff8800" input? change?
         color "red": "#ff8800" : a color input takes #rrggbb, not "red". Nothing was changed
         range "70": "70" input? change?
-        range "75": "70" : a range input takes a number within its bounds and steps, not "75"; the nearest is 80. Nothing was changed
+        range "75": "70" : a range input takes a number from 0 to 100 in steps of 10, not "75"; the nearest is 80. Nothing was changed
+        range "loud": "70" : a range input takes a number from 0 to 100 in steps of 10, not "loud". Nothing was changed
+        count "many": "" : a number input takes a number from 1 to 9, not "many". Nothing was changed
+        year "1.2.2026": "" : a date input takes YYYY-MM-DD from 2026-01-01 to 2026-12-31, not "1.2.2026". Nothing was changed
         rich "new words": "new words" input
         rich "": "\n" input
         list "France": "f" input change

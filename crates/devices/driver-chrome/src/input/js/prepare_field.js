@@ -102,7 +102,15 @@ async function (mode, text) {
   // Inputs made of parts: their value has exactly one format.
   const FORMATS = {
     date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM",
-    color: "#rrggbb", range: "a number within its bounds and steps",
+    color: "#rrggbb", range: "a number",
+  };
+  // The bounds and steps that the element sets for its value.
+  const bounds = () => {
+    const isRange = kind === "range";
+    const [low, high] = [this.min || (isRange ? "0" : ""), this.max || (isRange ? "100" : "")];
+    const step = isRange ? this.step || "1" : kind === "number" ? this.step : "";
+    return (low && ` from ${low}`) + (high && (low ? ` to ${high}` : ` up to ${high}`))
+      + (step && step !== "any" ? ` in steps of ${step}` : "");
   };
   if (this.localName === "input" && FORMATS[kind]) {
     if (mode === "append") return unwritable(`a ${kind} input is written as a whole`);
@@ -113,9 +121,10 @@ async function (mode, text) {
     const same = this.value === text || (kind === "range" && text.trim() !== "" && Number(this.value) === Number(text))
       || (kind === "color" && this.value === text.toLowerCase());
     if (!same) {
-      const nearest = kind === "range" ? `; the nearest is ${this.value}` : "";
+      const isNumber = text.trim() !== "" && Number.isFinite(Number(text));
+      const nearest = kind === "range" && isNumber ? `; the nearest is ${this.value}` : "";
       this.value = old;
-      return unwritable(`a ${kind} input takes ${FORMATS[kind]}, not ${JSON.stringify(text)}${nearest}`);
+      return unwritable(`a ${kind} input takes ${FORMATS[kind]}${bounds()}, not ${JSON.stringify(text)}${nearest}`);
     }
     const value = this.value;
     this.value = old;
@@ -124,7 +133,11 @@ async function (mode, text) {
 
   if (this.localName === "input" || this.localName === "textarea") {
     if (kind === "number" && mode === "set" && text !== "" && !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)) {
-      return unwritable(`a number input takes a number, not ${JSON.stringify(text)}`);
+      return unwritable(`a number input takes a number${bounds()}, not ${JSON.stringify(text)}`);
+    }
+    const length = (mode === "append" ? this.value.length : 0) + text.replaceAll("\r\n", "\n").length;
+    if (kind !== "number" && this.maxLength >= 0 && length > this.maxLength) {
+      return unwritable(`it takes at most ${this.maxLength} characters, not ${length}`);
     }
     if (this.localName === "input" && /[\r\n]/.test(text)) return unwritable("a field of one line takes no line break");
     const error = await focus(this);
