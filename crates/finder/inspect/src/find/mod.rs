@@ -84,11 +84,7 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
             .then(|| filter.closeness(subject, candidate))
             .flatten()
     });
-    scores.sort_by(|a, b| {
-        b.points
-            .total_cmp(&a.points)
-            .then(a.candidate.cmp(&b.candidate))
-    });
+    score::sort(&mut scores);
     scores
 }
 

@@ -8,7 +8,7 @@ use uitree::Rect;
 use crate::find::{
     pick::series,
     read::query::{Query, Span},
-    score::{Score, Scorer, Signal, max_points, position, score_all, share, weights},
+    score::{Score, Scorer, Signal, max_points, position, score_all, share, sort, weights},
     words::lexicon::{self, Relation},
 };
 use crate::subject::{Candidate, Kind, Kinds, State};
@@ -236,11 +236,7 @@ impl Scorer<'_> {
             is_seen.then_some(0.0)
         });
         scores.retain(|score| score.required_coverage >= MIN_COVERAGE);
-        scores.sort_by(|a, b| {
-            b.points
-                .total_cmp(&a.points)
-                .then(a.candidate.cmp(&b.candidate))
-        });
+        sort(&mut scores);
         let Some((points, met)) = scores
             .first()
             .map(|best| (best.points, best.required_coverage))
@@ -287,7 +283,7 @@ impl Scorer<'_> {
             [] => 1.0,
             regions => 0.4 + 0.6 * position::in_regions(self.subject, candidate, regions),
         };
-        let best = references
+        references
             .iter()
             .filter(|reference| !self.subject.are_nested(candidate.place, reference.place))
             .filter_map(|reference| {
@@ -299,8 +295,7 @@ impl Scorer<'_> {
                     met: reference.met,
                 })
             })
-            .reduce(|a, b| if b.value > a.value { b } else { a })?;
-        Some(best)
+            .reduce(|a, b| if b.value > a.value { b } else { a })
     }
 
     /// Closeness on the described side, and whether the edges make the relation true.

@@ -71,6 +71,11 @@ impl Score {
         self.points_for(signal) > 0.0
     }
 
+    /// Whether its name is the whole description.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.points_for(Signal::Name) >= weights::EXACT_WHOLE
+    }
+
     /// Notes points for `signal`, which are added to the sum when all signals are known.
     pub(crate) fn note(&mut self, signal: Signal, points: f32) {
         self.signals.push((signal, points));
@@ -117,6 +122,14 @@ pub(crate) fn max_points(scores: &[Score]) -> f32 {
         .iter()
         .map(|score| score.points)
         .fold(f32::MIN, f32::max)
+}
+
+/// Sorts by points, then in document order.
+pub(crate) fn sort(scores: &mut [Score]) {
+    scores.sort_by(|a, b| {
+        let by_points = b.points.total_cmp(&a.points);
+        by_points.then(a.candidate.cmp(&b.candidate))
+    });
 }
 
 /// The first of the scores with the most points.

@@ -24,7 +24,7 @@ pub(crate) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -
 }
 
 /// The control or picture without words closest to the best candidate, if that is text and nothing else fits well.
-fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Score> {
+pub(crate) fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Score> {
     const MAX_GAP_PER_WIDTH: f32 = 0.22;
     let (best, rest) = scores.split_first()?;
     let text = best.candidate_in(subject).filter(|text| {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::find::{
     read::{query::Query, terms::Class},
-    score::{Score, Signal, weights},
+    score::{Score, Signal},
     verdict::confidence,
     words::lexicon,
 };
@@ -86,7 +86,7 @@ impl Evidence {
             lead.max(0.0).ln_1p() / 4.0,
             best.name_coverage,
             best.required_coverage.clamp(0.0, 1.0),
-            f32::from(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
+            f32::from(best.is_whole()),
             f32::from(is_doubtful),
             f32::from(!is_interactive && !is_described_kind),
             f32::from(best.has(Signal::Ordinal)),

@@ -4,13 +4,13 @@ use crate::find::{
     read::{
         opposites,
         query::{Query, Span},
-        terms::{Class, Term},
+        terms::Class,
     },
     score::{Score, Signal, weights},
-    verdict::MIN_PRESENT,
-    words::{lexicon, tokens, verbs},
+    verdict::{MIN_PRESENT, alternatives},
+    words::{lexicon, tokens},
 };
-use crate::subject::{Kind, Kinds, State, Subject};
+use crate::subject::{Kind, Kinds, Name, Source, State, Subject};
 
 /// Minimum share of covered words for an answer.
 const MIN_COVERAGE: f32 = 0.25;
@@ -125,7 +125,8 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || contradicts_action(subject, query, best)
         || leaves_out(query, best)
         || is_weakly_related(subject, query, best)
-        || is_in_long_text(query, best)
+        || is_part_of_text(subject, query, best)
+        || alternatives::control_beside(subject, scores).is_some()
         || does_more(best)
         || is_for_all(subject, query, best)
         || leads_to_done(subject, query, best)
@@ -133,8 +134,7 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || !best.is_visible(subject)
         || best.is_in(subject, State::AMBIGUOUS_LABEL)
         || contradicts_place(query, best)
-        || is_disabled(subject, best)
-        || is_only_its_object(subject, query, best)
+        || (best.is_in(subject, State::DISABLED) && !best.is_whole())
         || is_another_field(subject, query, best)
         || is_behind_another(subject, best, rivals)
         || has_literal_rival(subject, query, best, rivals)
@@ -246,12 +246,34 @@ fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
         && (names_only_entry || best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
-/// Whether the words are only a small part of its text, as in the summary line of a mail.
-fn is_in_long_text(query: &Query, best: &Score) -> bool {
-    const MIN_NAME_COVERAGE: f32 = 0.2;
-    best.name_coverage < MIN_NAME_COVERAGE
+/// Whether the words are only a part of its text: a word of a longer name, "Cookie settings" for `settings`; a part of the
+/// summary line of a setting; or a small part of a long text.
+fn is_part_of_text(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const MIN_OF_NAME: f32 = 0.6;
+    const MIN_OF_SUMMARY: f32 = 0.5;
+    const MIN_OF_TEXT: f32 = 0.2;
+    let is_noun = query.head().count() == 1 && query.role.is_none() && !query.opens_with_verb();
+    let min_coverage = match is_noun {
+        true => MIN_OF_NAME,
+        false if is_summary(subject, best) => MIN_OF_SUMMARY,
+        false => MIN_OF_TEXT,
+    };
+    best.name_coverage < min_coverage
         && query.head().next().is_some()
         && best.performs != Some(true)
+}
+
+/// Whether the words are in a text of the element after the first one.
+fn is_summary(subject: &Subject, best: &Score) -> bool {
+    let names = best.candidate_in(subject).map_or(&[][..], |it| &it.names);
+    let is_text = |name: &&Name| name.source == Source::Text;
+    let met = best.signals.iter().find_map(|(signal, _)| match signal {
+        Signal::Words(Some(number)) => names.get(*number),
+        _ => None,
+    });
+    let title = names.iter().find(is_text);
+    let pair = title.zip(met.filter(is_text));
+    pair.is_some_and(|(title, met)| !met.text.starts_with(&*title.text))
 }
 
 /// Whether its first word is an action that is not in the description: "Add another author".
@@ -285,7 +307,6 @@ fn leads_to_done(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether it is not where the description says, or is the reference itself.
 fn contradicts_place(query: &Query, best: &Score) -> bool {
-    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let is_placed = |number: usize| {
         best.explanations
             .iter()
@@ -293,7 +314,7 @@ fn contradicts_place(query: &Query, best: &Score) -> bool {
     };
     let mut spans = query.spans.iter().enumerate();
     let is_unplaced = spans.any(|(number, span)| span.relation.is_spatial() && !is_placed(number));
-    !is_exact && (query.has_unread_span || is_unplaced)
+    !best.is_whole() && (query.has_unread_span || is_unplaced)
 }
 
 /// Whether only some words of a longer text, or of the context, match.
@@ -313,33 +334,12 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// Whether the description has an action that the element does not perform.
 fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
     let is_interactive = best.is_in(subject, State::INTERACTIVE);
-    let performs_other = best.is_penalized_by(Signal::Action, weights::OTHER_ACTION);
-    let has_exact_name = |least: f32| best.points_for(Signal::Name) >= least;
+    let performs_other = best.is_penalized_by(Signal::Action, weights::OTHER_ACTION)
+        && best.points_for(Signal::Name) < weights::EXACT_NAME / 2.0;
     let describes_action = !query.target_kinds.is_empty()
         || query.creates
         || (query.action.is_some() && !query.reaches);
-    let performs_other = performs_other && !has_exact_name(weights::EXACT_NAME / 2.0);
-    describes_action
-        && (performs_other || (!is_interactive && !has_exact_name(weights::EXACT_WHOLE)))
-}
-
-/// Whether it is disabled, and the description is more than its name.
-fn is_disabled(subject: &Subject, best: &Score) -> bool {
-    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
-    !is_exact && best.is_in(subject, State::DISABLED)
-}
-
-/// Whether the one word of the description is only what it searches or shows: `password` where a button "Show password" is.
-fn is_only_its_object(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let name = best.name_in(subject);
-    let words = tokens::plain_words(name);
-    let acts_on_object = words.first().is_some_and(|first| {
-        let is_described = query.terms.iter().any(|term| term.text == *first);
-        !is_described && (verbs::searches(first) || first == "show")
-    });
-    let is_verb = |term: &Term| term.class == Class::Verb && term.weight >= 0.1;
-    let is_noun = query.head().count() == 1 && !query.terms.iter().any(is_verb);
-    acts_on_object && words.len() > 1 && is_noun
+    describes_action && (performs_other || (!is_interactive && !best.is_whole()))
 }
 
 /// Whether it is a field for what the description names, and not the one that its verb tells apart: "Password" for
@@ -356,7 +356,6 @@ fn is_another_field(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether the description is a question and not a name.
 fn is_question(query: &Query, best: &Score) -> bool {
-    let is_exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let has_question_word = query.terms.first().is_some_and(|term| {
         term.quote.is_none()
             && matches!(
@@ -367,5 +366,5 @@ fn is_question(query: &Query, best: &Score) -> bool {
     let mut pairs = query.terms.iter().zip(query.terms.iter().skip(1));
     let has_question_word =
         has_question_word || pairs.any(|(a, b)| a.text == "which" && b.class == Class::Content);
-    !is_exact && has_question_word
+    !best.is_whole() && has_question_word
 }

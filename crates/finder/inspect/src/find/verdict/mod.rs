@@ -61,15 +61,21 @@ pub(crate) fn answer(
     }
     let lead = lead(subject, scores);
     let evidence = Evidence::collect(subject, query, scores, lead);
-    let probability = evidence.map_or(0.0, |evidence| evidence.probability());
+    // Conditions without a description say all that is meant.
+    let is_only_match = query.terms.is_empty() && scores.len() == 1 && best.is_visible(subject);
+    let probability = match is_only_match {
+        true => 1.0,
+        false => evidence.map_or(0.0, |evidence| evidence.probability()),
+    };
     let equal = equal_best(subject, scores);
     let verdict = if equal.len() > 1 {
         Verdict::Ambiguous {
             count: equal.len(),
             told_apart_by: distinguish(subject, &equal),
         }
-    } else if (probability < certainty::min_certain() && !best.has(Signal::ExactCase))
-        || evidence.is_none_or(|evidence| evidence.is_doubtful)
+    } else if !is_only_match
+        && ((probability < certainty::min_certain() && !best.has(Signal::ExactCase))
+            || evidence.is_none_or(|evidence| evidence.is_doubtful))
     {
         Verdict::Unsure {
             missing: missing(query, best),
@@ -98,11 +104,12 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
             continue;
         };
         let target = &candidate.raw.href;
-        // A link around a button, or the reverse, is one control.
-        let nested = equal
-            .iter()
-            .any(|other| subject.are_nested(other.place, candidate.place));
-        if nested {
+        // A link around a button, or the reverse, is one control. What is behind a dialog does not equal what is in it.
+        let is_same_or_behind = equal.iter().any(|other| {
+            subject.are_nested(other.place, candidate.place)
+                || (other.state.contains(State::ON_TOP) && candidate.state.contains(State::BEHIND))
+        });
+        if is_same_or_behind {
             continue;
         }
         let same = |other: &&Candidate| other.raw.href == *target;

@@ -79,6 +79,19 @@ fn ranked_positions_are_valid_and_unique() {
     assert!(places.iter().all(|place| page.dom.get(*place).is_some()));
 }
 
+/// A visible element; without a role its words are no name.
+fn spec(tag: &str, role: &str, words: &str, top: i32) -> ElementSpec {
+    ElementSpec {
+        tag: tag.into(),
+        role: role.into(),
+        text: words.into(),
+        name: if role.is_empty() { "" } else { words }.into(),
+        bounds: Some(Rect::new(0, top, 100, top + 10)),
+        facts: Facts::VISIBLE,
+        ..ElementSpec::default()
+    }
+}
+
 /// A page of `count` entries, each in its own box.
 fn large(count: i32) -> Subject {
     let viewport = Viewport {
@@ -87,15 +100,6 @@ fn large(count: i32) -> Subject {
         scale: 1.0,
     };
     let mut builder = DomBuilder::new(viewport, "http://a.test/", "A");
-    let spec = |tag: &str, role: &str, words: &str, top: i32| ElementSpec {
-        tag: tag.into(),
-        role: role.into(),
-        text: words.into(),
-        name: if role.is_empty() { "" } else { words }.into(),
-        bounds: Some(Rect::new(0, top, 100, top + 10)),
-        facts: Facts::VISIBLE,
-        ..ElementSpec::default()
-    };
     builder.open(spec("html", "", "", 0));
     for at in 0..count {
         builder.open(spec("div", "", "", at * 10));
@@ -125,22 +129,9 @@ fn huge_page_is_answered_with_bounded_contexts() {
 fn deep_nesting_does_not_overflow_the_stack() {
     let mut builder = DomBuilder::new(Viewport::default(), "", "");
     for _ in 0..20_000 {
-        builder.open(ElementSpec {
-            tag: "div".into(),
-            facts: Facts::VISIBLE,
-            bounds: Some(Rect::new(0, 0, 10, 10)),
-            ..ElementSpec::default()
-        });
+        builder.open(spec("div", "", "", 0));
     }
-    builder.open(ElementSpec {
-        tag: "button".into(),
-        role: "button".into(),
-        name: "Deep".into(),
-        text: "Deep".into(),
-        facts: Facts::VISIBLE,
-        bounds: Some(Rect::new(0, 0, 10, 10)),
-        ..ElementSpec::default()
-    });
+    builder.open(spec("button", "button", "Deep", 0));
     let subject = Subject::from_dom(&builder.finish());
     let found = find::find(&subject, &Request::described("deep")).unwrap();
     assert_eq!(found.verdict, Verdict::Certain);

@@ -102,38 +102,31 @@ fn is_true(
     }
 }
 
-#[test]
-fn sides_are_true_on_random_pages() {
-    let mut random = Random(1);
+/// Asks on layouts that `subject` makes of lines, each with the name and the bounds of a box.
+fn holds_on_random(seed: u64, line: fn(&str, Rect) -> String, subject: fn(&str) -> Subject) {
+    let mut random = Random(seed);
     for _ in 0..6 {
         let boxes = boxes(&mut random);
-        let lines = NAMES.iter().zip(&boxes).map(|(name, bounds)| {
-            format!(
-                "  button \"{name}\" [{},{},{},{}]\n",
-                bounds.left, bounds.top, bounds.right, bounds.bottom
-            )
-        });
-        let page = page(&format!("main\n{}", lines.collect::<String>()));
-        holds(&page.subject, &boxes);
+        let lines = NAMES.iter().zip(&boxes);
+        let lines: String = lines.map(|(name, bounds)| line(name, *bounds)).collect();
+        holds(&subject(&lines), &boxes);
     }
 }
 
 #[test]
+fn sides_are_true_on_random_pages() {
+    let line = |name: &str, at: Rect| {
+        let (left, top, right, bottom) = (at.left, at.top, at.right, at.bottom);
+        format!("  button \"{name}\" [{left},{top},{right},{bottom}]\n")
+    };
+    holds_on_random(1, line, |lines| page(&format!("main\n{lines}")).subject);
+}
+
+#[test]
 fn sides_are_true_on_random_screens() {
-    let mut random = Random(2);
-    for _ in 0..6 {
-        let boxes = boxes(&mut random);
-        let lines = NAMES
-            .iter()
-            .zip(&boxes)
-            .map(|(name, bounds)| format!("    button \"{name}\" {bounds} clickable .Button\n"));
-        let screen = format!(
-            "window application layer=1 active \"A\" owner=com.a\n  column [0,0][1080,2400] .LinearLayout\n{}",
-            lines.collect::<String>()
-        );
-        holds(
-            &Subject::from_tree(&UiTree::parse_notation(&screen).unwrap()),
-            &boxes,
-        );
-    }
+    let line = |name: &str, at: Rect| format!("    button \"{name}\" {at} clickable .Button\n");
+    holds_on_random(2, line, |lines| {
+        let window = "window application layer=1 active \"A\" owner=com.a\n  column [0,0][1080,2400] .LinearLayout";
+        Subject::from_tree(&UiTree::parse_notation(&format!("{window}\n{lines}")).unwrap())
+    });
 }
