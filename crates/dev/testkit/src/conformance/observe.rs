@@ -118,7 +118,10 @@ pub(super) async fn screenshot_shows_screen(subject: &mut Subject) {
         format: ImageFormat::Jpeg,
         max_side: Some(585),
     };
-    let picture = subject.driver().screenshot_as(&cx, wanted).await.unwrap();
+    let picture = match subject.driver().screenshot_as(&cx, wanted).await {
+        Ok(picture) => picture,
+        Err(error) => panic!("{error}"),
+    };
     assert_eq!(
         Image::of_file(picture.bytes.clone()),
         Ok(Some(picture.clone()))
