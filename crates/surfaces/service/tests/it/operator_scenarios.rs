@@ -101,6 +101,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("story-switch", LessDetail),
     ("story-wifi", Refused),
     ("take-screenshot-covered", Refused),
+    ("take-screenshot-jpeg", Refused),
     ("take-screenshot-scaled", Refused),
     ("torture-twins", Refused),
     ("wait-for-navigation-half", Refused),

@@ -181,9 +181,17 @@ struct ResultComparison {
     observed: BTreeSet<(Surface, &'static str)>,
     problems: Vec<String>,
     equal: usize,
+    programs: usize,
 }
 
 impl ResultComparison {
+    fn add(&mut self, other: Self) {
+        self.observed.extend(other.observed);
+        self.problems.extend(other.problems);
+        self.equal += other.equal;
+        self.programs += other.programs;
+    }
+
     /// Compares the results of a surface with those of the reference.
     fn compare(
         &mut self,
@@ -218,16 +226,47 @@ impl ResultComparison {
     }
 }
 
+/// The number of scenarios that run at the same time: most of their time is waiting.
+const AT_ONCE: usize = 4;
+
 #[test]
 fn scenarios_match_on_every_surface() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
+    let scenarios = testkit::folder(&folder).unwrap();
+    let mut all = ResultComparison::default();
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = (0..AT_ONCE)
+            .map(|part| {
+                let scenarios = scenarios.iter().skip(part).step_by(AT_ONCE);
+                scope.spawn(move || compare_surfaces(scenarios))
+            })
+            .collect();
+        for part in parts {
+            all.add(part.join().unwrap());
+        }
+    });
+    assert!(all.problems.is_empty(), "{}", all.problems.join("\n"));
+    let ResultComparison {
+        equal, programs, ..
+    } = all;
+    assert!(
+        equal > 900 && programs > 50,
+        "only {equal} results, {programs} by programs"
+    );
+    for row in ALLOWED_DIFFERENCES {
+        let occurs = all.observed.contains(&(row.surface, row.at));
+        assert!(occurs, "{} is in no result: {}", row.at, row.because);
+    }
+}
+
+/// Runs scenarios on all surfaces, each on servers without faults or on its own.
+fn compare_surfaces<'a>(scenarios: impl Iterator<Item = &'a Scenario>) -> ResultComparison {
     let place = TestFolders::new("phones");
-    let scenarios =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
     let mut healthy = Servers::start(&[], &place);
     let mut comparison = ResultComparison::default();
-    let (mut programs, mut id) = (0, 0);
-    for scenario in testkit::folder(&scenarios).unwrap() {
-        let scenario_run = ParityScenario::new(&scenario, &place.root);
+    let mut id = 0;
+    for scenario in scenarios {
+        let scenario_run = ParityScenario::new(scenario, &place.root);
         place.remove_recordings();
         // Faults apply to a whole process.
         let mut own = None;
@@ -240,7 +279,7 @@ fn scenarios_match_on_every_surface() {
             let results = [by_program(&scenario_run, &place.of(Surface::Program))];
             let outcome = comparison.compare(&place, &called, (Surface::Program, &results));
             comparison.record(&scenario_run.name, outcome);
-            programs += 1;
+            comparison.programs += 1;
         }
         let over_http: Vec<Value> = scenario_run
             .plans_in(&place.of(Surface::Http))
@@ -275,20 +314,7 @@ fn scenarios_match_on_every_surface() {
         }
         comparison.record(&scenario_run.name, outcome);
     }
-    assert!(
-        comparison.problems.is_empty(),
-        "{}",
-        comparison.problems.join("\n")
-    );
-    let same = comparison.equal;
-    assert!(
-        same > 900 && programs > 50,
-        "only {same} results, {programs} by programs"
-    );
-    for row in ALLOWED_DIFFERENCES {
-        let occurs = comparison.observed.contains(&(row.surface, row.at));
-        assert!(occurs, "{} is in no result: {}", row.at, row.because);
-    }
+    comparison
 }
 
 /// Results with the paths of another folder.
