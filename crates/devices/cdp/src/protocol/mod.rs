@@ -13,6 +13,7 @@ pub mod inspector;
 pub mod log;
 pub mod network;
 pub mod page;
+pub mod performance;
 pub mod runtime;
 pub mod storage;
 pub mod target;

@@ -47,15 +47,15 @@ impl PageObserver {
         }
     }
 
-    /// Watches a document for changes, unless it is being watched.
-    pub(super) fn watch(&mut self, session: &Session, index: usize, world: i64) {
+    /// Watches a document for changes; returns whether it was already being watched, without a reported change.
+    pub(super) fn watch(&mut self, session: &Session, index: usize, world: i64) -> bool {
         let key = (index, world);
         let pending = self
             .watches
             .get(&key)
             .is_some_and(|watch| watch.pending.load(Ordering::Acquire));
         if pending {
-            return;
+            return true;
         }
         let roots = self
             .watches
@@ -76,6 +76,7 @@ impl PageObserver {
             roots,
         };
         self.watches.insert(key, watch);
+        false
     }
 
     /// Watches the documents of frames and closed shadow trees.

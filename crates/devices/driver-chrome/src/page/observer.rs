@@ -149,6 +149,11 @@ impl PageObserver {
         self.source = super::process_capture::AccessibilitySource::Browser;
     }
 
+    /// How many snapshots were requested from the browser: none for an observation of an unchanged page.
+    pub fn snapshots(&self) -> u64 {
+        self.hints.values().map(|hints| hints.snapshots).sum()
+    }
+
     /// The number of added, removed and replaced documents.
     pub(crate) fn document_changes(&self) -> u64 {
         self.events.state().documents
@@ -303,7 +308,7 @@ impl PageObserver {
                 Err(_) if index > 0 => continue,
                 Err(error) => return Err(CaptureError::of(error)),
             };
-            self.watch(&session, index, world);
+            let reported = !self.watch(&session, index, world);
             let known = self.hints.remove(&index).unwrap_or_default();
             match Capture::check_size(&session, world, &known).await {
                 Err(CaptureError::Changed(_)) if index > 0 => continue,
@@ -316,6 +321,7 @@ impl PageObserver {
                 frame,
                 known,
                 self.source,
+                reported,
             ));
         }
         let mut parts = Vec::new();

@@ -7,6 +7,7 @@ use cdp::protocol::BackendNodeId;
 use cdp::protocol::dom::{
     BoxModel, BoxModelResult, DescribeNode, GetBoxModel, GetFrameOwner, Node, NodeResult,
 };
+use cdp::protocol::performance::{self, Metrics};
 use cdp::protocol::runtime::Evaluated;
 use cdp::{Call, Connection, FrameId, RawAnswer, Session};
 use dom::ScopeKind;
@@ -67,6 +68,35 @@ pub(super) struct CaptureHints {
     internals: Internals,
     /// The snapshot, raw and parsed.
     snapshot: Option<(RawAnswer<Snapshot>, Arc<Snapshot>)>,
+    /// The state of the page before this snapshot; `None` if it is not known.
+    fingerprint: Option<Fingerprint>,
+    /// The number of requested snapshots.
+    pub(super) snapshots: u64,
+}
+
+/// The state of a page: two equal ones have the same snapshot.
+#[derive(Clone, Debug, PartialEq)]
+struct Fingerprint {
+    /// What the script of the viewport returns.
+    view: String,
+    /// How often the page was laid out and got new styles, and the number of its listeners.
+    counters: [f64; 3],
+}
+
+impl Fingerprint {
+    /// The state, from the script of the viewport and the counters after it.
+    fn new(view: String, metrics: &Metrics) -> Option<Self> {
+        let counter = |name: &str| {
+            let metric = metrics.metrics.iter().find(|metric| metric.name == name)?;
+            Some(metric.value)
+        };
+        let counters = [
+            counter("LayoutCount")?,
+            counter("RecalcStyleCount")?,
+            counter("JSEventListeners")?,
+        ];
+        Some(Self { view, counters })
+    }
 }
 
 /// The source of accessibility data.
@@ -87,7 +117,8 @@ pub(super) struct Capture {
     frame: FrameId,
     hints: CaptureHints,
     view: Call<Evaluated>,
-    snapshot: Call<Snapshot>,
+    /// The pending counters and snapshot, if the page has probably changed.
+    changed: Option<(Call<Metrics>, Call<Snapshot>)>,
     /// The pending accessibility trees of its frames, if requested.
     accessible: Option<Vec<Call<AxTree>>>,
     boxes: Vec<(i64, Call<BoxModelResult>)>,
@@ -118,7 +149,8 @@ impl Capture {
         }
     }
 
-    /// Starts capturing the session at index `place`, with root frame `frame`.
+    /// Starts capturing the session at index `index`, with root frame `frame`. The snapshot of a page that has reported no change
+    /// is requested only if its fingerprint has changed.
     pub(super) fn begin(
         index: usize,
         session: Session,
@@ -126,9 +158,23 @@ impl Capture {
         frame: FrameId,
         hints: CaptureHints,
         source: AccessibilitySource,
+        reported: bool,
     ) -> Self {
+        if hints.world != world {
+            // Without counters there is no fingerprint.
+            drop(session.call(&performance::Enable {}));
+        }
         let view = world::view(&session, world);
-        let snapshot = session.call(&raw::Capture::default());
+        let unchanged = !reported
+            && source == AccessibilitySource::Computed
+            && hints.world == world
+            && hints.fingerprint.is_some();
+        let changed = (!unchanged).then(|| {
+            (
+                session.call(&performance::GetMetrics {}),
+                session.call(&raw::Capture::default()),
+            )
+        });
         let accessible = (source == AccessibilitySource::Browser).then(|| {
             let whole = Accessibility::default();
             let mut calls = vec![session.call(&whole)];
@@ -151,7 +197,7 @@ impl Capture {
             world,
             frame,
             view,
-            snapshot,
+            changed,
             accessible,
             hints,
             session,
@@ -169,19 +215,43 @@ impl Capture {
             view,
             animated,
             activity,
+            readable,
+            fingerprint,
             notes,
         } = world::read_view(&view)
             .ok_or_else(|| CaptureError::Changed("the document has no view".to_owned()))?;
-        let raw = self.snapshot.raw().await.map_err(CaptureError::of)?;
-        let same = self.hints.snapshot.as_ref();
-        let same = same.filter(|(before, _)| before.is_same_as(&raw));
-        let mut fresh = false;
-        let (mut now, snapshot) = match same {
-            // Most captures are unchanged, and parsing takes longer than everything else here.
-            Some((_, snapshot)) => (self.hints.clone(), Arc::clone(snapshot)),
+        // The browser may answer with the counters before it runs the script that brings them up to date. Those of a snapshot may be
+        // too low, which causes another snapshot; those that avoid one are requested after the script.
+        let (counters, pending) = self.changed.unzip();
+        let counters = counters.unwrap_or_else(|| self.session.call(&performance::GetMetrics {}));
+        let counters = match counters.await {
+            Ok(counters) => counters,
+            // A browser that does not count has no fingerprints.
+            Err(error) if is_about_the_node(&error) => Metrics::default(),
+            Err(error) => return Err(CaptureError::of(error)),
+        };
+        let fingerprint = fingerprint.and_then(|view| Fingerprint::new(view, &counters));
+        let before = self.hints.snapshot.as_ref();
+        let unchanged = before.filter(|_| {
+            pending.is_none() && fingerprint.is_some() && fingerprint == self.hints.fingerprint
+        });
+        let snapshots = self.hints.snapshots + u64::from(unchanged.is_none());
+        let reused = match unchanged {
+            Some((_, snapshot)) => Ok(snapshot),
             None => {
+                let request = || self.session.call(&raw::Capture::default());
+                let raw = pending.unwrap_or_else(request).raw();
+                let raw = raw.await.map_err(CaptureError::of)?;
+                let same = before.filter(|(before, _)| before.is_same_as(&raw));
+                same.map(|(_, snapshot)| snapshot).ok_or(raw)
+            }
+        };
+        let fresh = reused.is_err();
+        let (mut now, snapshot) = match reused {
+            // Most captures are unchanged, and parsing takes longer than everything else here.
+            Ok(snapshot) => (self.hints.clone(), Arc::clone(snapshot)),
+            Err(raw) => {
                 let snapshot = Arc::new(raw.read().map_err(CaptureError::of)?);
-                fresh = true;
                 let mut now = next_hints(&snapshot, &self.frame);
                 now.internals = self.hints.internals.clone();
                 let nodes = |document: &raw::Document| document.nodes.node_name.len();
@@ -190,6 +260,8 @@ impl Capture {
                 (now, snapshot)
             }
         };
+        now.snapshots = snapshots;
+        now.fingerprint = fingerprint.filter(|_| readable == snapshot.documents.len());
         now.world = self.world;
         let new = |hints: &[i64], now: &[i64]| -> Vec<i64> {
             let hints: HashSet<i64> = hints.iter().copied().collect();

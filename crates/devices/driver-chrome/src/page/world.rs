@@ -57,7 +57,11 @@ const WATCH: &str = "function (...roots) {
   const key = Symbol.for('watch');
   if (!world[key]) {
     const watch = { waiting: [], roots: new WeakSet(), closed: new WeakMap() };
-    const notify = () => { for (const wake of watch.waiting.splice(0)) wake(true); };
+    let changes = 0;
+    const notify = () => {
+      changes += 1;
+      for (const wake of watch.waiting.splice(0)) wake(true);
+    };
     const listen = (target, kind) =>
       EventTarget.prototype.addEventListener.call(target, kind, notify, { capture: true, passive: true });
     const options = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -71,6 +75,10 @@ const WATCH: &str = "function (...roots) {
       if (root instanceof ShadowRoot && root.mode === 'closed') watch.closed.set(root.host, new WeakRef(root));
       observer.observe(root, options);
       for (const kind of inside) listen(root, kind);
+    };
+    watch.countChanges = () => {
+      if (observer.takeRecords().length > 0) notify();
+      return changes;
     };
     watch.find = (root) => {
       const kind = root instanceof ShadowRoot ? DocumentFragment : Document;
@@ -196,13 +204,17 @@ pub(super) struct ViewAnswer {
     /// How long its short animations still run.
     pub(super) animated: Duration,
     pub(super) activity: Activity,
+    /// The number of documents that the script could read.
+    pub(super) readable: usize,
+    /// What can change without the browser's counters; `None` if it is not known.
+    pub(super) fingerprint: Option<String>,
     pub(super) notes: Vec<Note>,
 }
 
 /// Parses the viewport.
 pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
     let value = answer.result.value.as_array()?;
-    let [numbers @ .., notes] = value.as_slice() else {
+    let [numbers @ .., fingerprint, notes] = value.as_slice() else {
         return None;
     };
     let numbers: Vec<f64> = numbers.iter().map(Value::as_f64).collect::<Option<_>>()?;
@@ -217,6 +229,7 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
         spinners,
         timers,
         documents,
+        readable,
     ] = numbers.as_slice()
     else {
         return None;
@@ -238,6 +251,8 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
             documents: documents as u64,
             world: 0,
         },
+        readable: readable as usize,
+        fingerprint: fingerprint.as_str().map(str::to_owned),
         notes: notes.collect::<Option<_>>()?,
     })
 }

@@ -1,6 +1,8 @@
 // Returns the state of the viewport, how long short animations still run, the number of spinners, the number of the last timer, how
-// many documents that sums up, and what the DOM snapshot lacks: which elements have the focus, are invalid, indeterminate or modal, and which tables are only layout. Each element is given by its path of child indices; -1 enters a shadow tree, -2
-// the document of a frame. All properties are read through prototypes, since pages can shadow them with element names.
+// many documents that sums up, how many documents were read, a fingerprint, and what the DOM snapshot lacks: which elements have
+// the focus, are invalid, indeterminate or modal, and which tables are only layout. Each element is given by its path of child
+// indices; -1 enters a shadow tree, -2 the document of a frame. All properties are read through prototypes, since pages can shadow
+// them with element names.
 function () {
   const getter = (kind, name) => Object.getOwnPropertyDescriptor(kind.prototype, name).get;
   const call = Function.prototype.call;
@@ -17,8 +19,32 @@ function () {
   const activeInDocument = call.bind(getter(Document, 'activeElement'));
   const windowOf = call.bind(getter(Document, 'defaultView'));
   const activeInShadow = call.bind(getter(ShadowRoot, 'activeElement'));
-  const watch = globalThis[Symbol.for('watch')];
+  const WATCH = Symbol.for('watch');
+  const scrollTopOf = call.bind(getter(Element, 'scrollTop'));
+  const scrollLeftOf = call.bind(getter(Element, 'scrollLeft'));
+  const isRendered = call.bind(Element.prototype.checkVisibility);
+  const boxOf = call.bind(Element.prototype.getBoundingClientRect);
   const notes = [];
+  // The fingerprint is what can change without layout, without new styles and without another number of listeners, which the browser
+  // counts. There is none while something moves by itself, or where changes are not watched.
+  const fingerprint = [];
+  let [readable, hash, known] = [0, 0, true];
+  const mix = (number) => { hash = (Math.imul(hash, 31) + Math.round(number * 8)) | 0; };
+  const mixText = (text) => { for (let at = 0; at < text.length; at += 1) mix(text.charCodeAt(at)); };
+  const addDocument = (root, watch) => {
+    readable += 1;
+    const window = windowOf(root);
+    const changes = watch?.countChanges();
+    if (changes === undefined) known = false;
+    // Styles and layout are brought up to date, so that the browser's counters contain them.
+    if (topOf(root)) boxOf(topOf(root));
+    fingerprint.push(window.location.href, window.performance.timeOrigin, changes, window.scrollX, window.scrollY);
+  };
+  const addControl = (control) => {
+    mix(control.checked ? 1 : 2);
+    if (tagOf(control) === 'select') for (const option of control.selectedOptions) mix(option.index + 3);
+    else mixText(control.value);
+  };
   const pathOf = (element, prefix) => {
     const steps = [];
     let at = element;
@@ -91,9 +117,9 @@ function () {
     if (!element || iterations !== Infinity || !(duration <= LONGEST_TURN)) return false;
     const turns = effect.getKeyframes().some(({ transform, rotate }) => /rotate/.test(transform) || (rotate && rotate !== 'none'));
     if (!turns && !SPINNER_NAMES.test(`${classOf(element)} ${animationName}`)) return false;
-    const box = Element.prototype.getBoundingClientRect.call(element);
+    const box = boxOf(element);
     return box.width > 0 && box.height > 0 && Math.min(box.width, box.height) <= LARGEST_SPINNER
-      && Element.prototype.checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true });
+      && isRendered(element, { opacityProperty: true, visibilityProperty: true });
   };
   // A timer has the number that follows that of the last one, whoever started it, so that two views tell whether scripts of the
   // page have started any in between. Our own scripts start none.
@@ -109,6 +135,7 @@ function () {
   const measureAnimations = (root, kind) => {
     for (const animation of animationsIn[kind].call(root).slice(0, 200)) {
       if (animation.playState !== 'running' || !animation.effect?.getKeyframes) continue;
+      known = false;
       spinners += isSpinner(animation);
       const left = (animation.effect.getComputedTiming().endTime - animation.currentTime) / animation.playbackRate;
       if (!(left > animated && left <= LONGEST_CHANGE)) continue;
@@ -117,15 +144,18 @@ function () {
     }
   };
   const DATA_MARKUP = 'caption, thead, tfoot, col, colgroup, th, [scope], [headers], [abbr]';
-  const collect = (root, prefix) => {
+  const collect = (root, prefix, watch) => {
     const shadow = root instanceof ShadowRoot;
     const find = (css) => (shadow ? findInShadow(root, css) : findInDocument(root, css));
     const active = shadow ? activeInShadow(root) : activeInDocument(root);
     measureAnimations(root, shadow ? 'shadow' : 'document');
-    if (!shadow) countTimers(windowOf(root));
+    if (!shadow) {
+      countTimers(windowOf(root));
+      addDocument(root, watch);
+    }
     const isDefault = !active || (!shadow && (active === bodyOf(root) || active === topOf(root)));
     if (!isDefault) {
-      const inner = shadowOf(active) || (watch && watch.closed.get(active)?.deref());
+      const inner = shadowOf(active) || watch?.closed.get(active)?.deref();
       if (!(inner && activeInShadow(inner))) note('focused', active, prefix);
     }
     for (const control of find('input:invalid, select:invalid, textarea:invalid, button:invalid')) {
@@ -149,15 +179,30 @@ function () {
     }
     for (const frame of find('iframe, frame, object')) {
       const inner = frame.contentDocument;
-      if (inner) collect(inner, pathOf(frame, prefix).concat(-2));
+      if (inner) collect(inner, pathOf(frame, prefix).concat(-2), windowOf(inner)?.[WATCH]);
     }
+    for (const control of find('input, select, textarea')) addControl(control);
+    let place = 0;
     for (const element of find('*')) {
-      const inner = shadowOf(element) || (watch && watch.closed.get(element)?.deref());
-      if (inner) collect(inner, prefix);
+      place += 1;
+      // The question for a position would lay out what is not rendered.
+      if (isRendered(element, { contentVisibilityAuto: true })) {
+        const [top, left] = [scrollTopOf(element), scrollLeftOf(element)];
+        if (top || left) {
+          mix(place);
+          mix(top);
+          mix(left);
+        }
+      }
+      const inner = shadowOf(element) || watch?.closed.get(element)?.deref();
+      if (!inner) continue;
+      if (!watch?.roots.has(inner)) known = false;
+      collect(inner, prefix, watch);
     }
   };
-  collect(document, []);
+  collect(document, [], globalThis[WATCH]);
   const pinch = window.visualViewport;
   return [devicePixelRatio, innerWidth, innerHeight, pinch ? pinch.scale : 1,
-    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, animated, spinners, timers, documents, notes];
+    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, animated, spinners, timers, documents, readable,
+    known ? `${fingerprint.join(' ')} ${hash}` : null, notes];
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cdp::protocol::page::HandleJavaScriptDialog;
 use cdp::protocol::runtime::Evaluate;
 use driver::DriverError;
-use driver_chrome::page::{DialogKind, DialogPart, NodeTarget};
+use driver_chrome::page::{DialogKind, DialogPart, NodeTarget, PageObserver};
 use tokio_util::sync::CancellationToken;
 
 use super::observer::{ObservedPage, PageServer, cx, named};
@@ -292,4 +292,87 @@ async fn empty_document_is_waited_for_then_incomplete() {
         why,
         "the document has no element and its loading has ended: open_uri loads a page again"
     );
+}
+
+/// Changes that the browser reports late or not at all, each by a script of the page.
+const SILENT_CHANGES: &[&str] = &[
+    "field.value = 'typed'",
+    "hidden_field.value = 'typed'",
+    "hidden_box.checked = true",
+    "hidden_list.selectedIndex = 1",
+    "box.checked = true",
+    "box.indeterminate = true",
+    "radio.checked = true",
+    "slider.value = 80",
+    "list.value = 'b'",
+    "several.options[1].selected = true",
+    "area.value = 'typed'",
+    "button.setAttribute('aria-label', 'Labelled')",
+    "button.addEventListener('click', () => {})",
+    "plain.onclick = () => {}",
+    "document.styleSheets[0].insertRule('#plain { cursor: pointer }')",
+    "scroller.scrollTop = 30",
+    "scrollTo(0, 50)",
+    "plain.attachShadow({ mode: 'closed' }).innerHTML = '<b>Closed</b>'",
+    "host.shadowRoot.firstChild.setAttribute('aria-label', 'Inside')",
+    "progress.value = 5",
+    "popover_box.showPopover()",
+    "field.focus()",
+    "field.blur()",
+    "area.setCustomValidity('wrong')",
+    "history.replaceState(0, '', '#elsewhere')",
+    "document.title = 'Renamed'",
+    "frame.contentDocument.body.firstChild.setAttribute('aria-label', 'In a frame')",
+    "frame.contentWindow.scrollTo(0, 20)",
+    "frame.contentDocument.body.lastChild.checked = true",
+    "internals.role = 'button'",
+    "internals.ariaChecked = 'true'",
+];
+
+#[tokio::test]
+async fn unchanged_pages_are_not_captured_again_and_silent_changes_are_seen() {
+    let room = PageServer::open(&[]).await;
+    let mut observed_page = room
+        .show(
+            "/silent.html",
+            "<!doctype html><title>Silent</title><style>p { margin: 0 }</style>
+            <input id=field><input id=box type=checkbox><input id=radio type=radio name=r><input id=slider type=range>
+            <select id=list><option>a<option>b</select><select id=several multiple><option>a<option>b</select>
+            <textarea id=area></textarea><button id=button>Button</button><div id=plain>Plain</div>
+            <div id=scroller style='height: 50px; overflow: auto'><div style='height: 500px'>Tall</div></div>
+            <div id=host></div><progress id=progress max=10></progress><div id=popover_box popover>Popover</div>
+            <div style='display: none'><input id=hidden_field><label><input id=hidden_box type=checkbox></label>
+              <select id=hidden_list><option>a<option>b</select></div>
+            <iframe id=frame srcdoc=\"<p style='height: 900px'>Inside</p><input type=checkbox>\"></iframe>
+            <div style='height: 3000px'>Tall</div>
+            <script>
+              host.attachShadow({ mode: 'open' }).innerHTML = '<button>Shadow</button>';
+              customElements.define('x-toggle', class extends HTMLElement {
+                constructor() { super(); window.internals = this.attachInternals(); window.internals.role = 'switch'; }
+              });
+              document.body.append(document.createElement('x-toggle'));
+              document.body.lastChild.textContent = 'Toggle';
+            </script>",
+        )
+        .await;
+    for script in SILENT_CHANGES {
+        observed_page.run(script).await;
+        let seen = observed_page.observe().await;
+        let mut fresh = PageObserver::open(&cx(), observed_page.tab.session())
+            .await
+            .unwrap();
+        let expected = fresh.observe(&cx(), &[]).await.unwrap();
+        assert_eq!(seen.dom, expected.dom, "{script}");
+        assert_eq!(seen.observation.tree, expected.observation.tree, "{script}");
+        let mut settles = 0;
+        loop {
+            let before = observed_page.observer.snapshots();
+            observed_page.observe().await;
+            if observed_page.observer.snapshots() == before {
+                break;
+            }
+            settles += 1;
+            assert!(settles < 20, "the page is captured again after {script}");
+        }
+    }
 }
