@@ -183,10 +183,11 @@ function () {
     }
     for (const control of find('input, select, textarea')) addControl(control);
     let place = 0;
+    const rendered = { contentVisibilityAuto: true };
     for (const element of find('*')) {
       place += 1;
       // The question for a position would lay out what is not rendered.
-      if (isRendered(element, { contentVisibilityAuto: true })) {
+      if (isRendered(element, rendered)) {
         const [top, left] = [scrollTopOf(element), scrollLeftOf(element)];
         if (top || left) {
           mix(place);
