@@ -225,6 +225,17 @@ async fn forms_and_pickers(process: &mut Process) {
     }
     drop(harness);
 
+    let mut harness = process.show("screen choices").await;
+    let choices = view(&harness.look().await.tree);
+    for row in [
+        "radio \"Tea\"",
+        "radio \"Coffee\" checked",
+        "checkbox \"Sugar\"",
+    ] {
+        assert!(choices.contains(row), "{row} is not in\n{choices}");
+    }
+    drop(harness);
+
     let mut harness = process.show("screen pickers").await;
     let seen = harness.look().await;
     let pickers = view(&seen.tree);
