@@ -139,7 +139,9 @@ async fn menus_and_virtual_nodes(process: &mut Process) {
     assert_eq!(seen.windows.len(), 2, "{:?}", seen.windows);
     harness.act("Move", NodeAct::Click).await;
     let (seen, _) = harness.text("chose Move").await;
-    let only = |tree: &UiTree| tree.find(&Query::new().text("Move")).is_none();
+    let only = |tree: &UiTree| {
+        tree.windows().len() == 1 && tree.find(&Query::new().text("Move")).is_none()
+    };
     let seen = match only(&seen.tree) {
         true => seen,
         false => harness.until("screen without the menu", only).await,
