@@ -84,10 +84,10 @@ fn parts(hint: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Splits text at its flags.
+/// Splits text at its flags. Text in double quotes is that of an element or a file.
 fn push_flags<'a>(text: &'a str, parts: &mut Vec<Part<'a>>) {
     let mut rest = text;
-    while let Some(start) = rest.find("--") {
+    while let Some(start) = find_flag(rest) {
         let (before, flag_and_rest) = rest.split_at(start);
         let end = flag_and_rest
             .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
@@ -106,6 +106,21 @@ fn push_flags<'a>(text: &'a str, parts: &mut Vec<Part<'a>>) {
         rest = &after[value.map_or(0, |value| 1 + value.len())..];
     }
     parts.push(Part::Text(rest));
+}
+
+/// Where the first flag outside of double quotes begins.
+fn find_flag(text: &str) -> Option<usize> {
+    let mut is_quoted = false;
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' if is_quoted => drop(letters.next()),
+            '"' => is_quoted = !is_quoted,
+            '-' if !is_quoted && text[at..].starts_with("--") => return Some(at),
+            _ => {}
+        }
+    }
+    None
 }
 
 impl Surface {
@@ -219,6 +234,12 @@ mod tests {
                 r#"Wake the phone with {"type":"press_key","key":"power"}"#,
             ),
             ("Wait -- and see", "Wait -- and see", "Wait -- and see"),
+            // The text of an element is no flag.
+            (
+                r#"The closest is button "Add \" --near"; --near names it"#,
+                r#"The closest is button "Add \" --near"; near names it"#,
+                r#"The closest is button "Add \" --near"; near names it"#,
+            ),
             (
                 "Name a file inside the folder that `serve --sim-apps` named",
                 "Name a file inside the folder that `serve --sim-apps` named",

@@ -11,6 +11,10 @@ use crate::screen_lookup::NodeMatches;
 /// Maximum number of ancestors that are checked for a click target.
 const MAX_ANCESTORS: usize = 7;
 
+/// What to do about a disabled node.
+pub(crate) const DISABLED_HINT: &str =
+    "Wait until it is enabled: something else may have to be filled in or chosen first";
+
 /// Where a click goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClickTarget {
@@ -97,9 +101,11 @@ pub(crate) fn click_target(
     let target = reported.map_or(node, ClickTarget::receiver);
     if !tree.node(node).is(State::ENABLED) || !tree.node(target).is(State::ENABLED) {
         let matched = describe_node(tree.node(node));
-        let message = if let Some(dialog) = tree.covering_dialog(target) {
-            format!("{matched} is behind the {}", uitree::describe(tree, dialog))
-        } else if tree.node(node).is(State::ENABLED) {
+        if let Some(dialog) = tree.covering_dialog(target) {
+            let message = format!("{matched} is behind the {}", uitree::describe(tree, dialog));
+            return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change());
+        }
+        let message = if tree.node(node).is(State::ENABLED) {
             format!(
                 "the {} around {matched} is disabled",
                 tree.node(target).role.as_str()
@@ -107,7 +113,9 @@ pub(crate) fn click_target(
         } else {
             format!("{matched} is disabled")
         };
-        return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change());
+        return Err(Failure::new(ErrorCode::NodeNotClickable, message)
+            .with_hint(DISABLED_HINT)
+            .retryable_after_change());
     }
     chosen.ok_or_else(|| no_target(tree, node, click))
 }

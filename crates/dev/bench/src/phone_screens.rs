@@ -17,12 +17,14 @@ const APPS: [&str; 9] = [
     "com.example.torture",
 ];
 
-const SCREENS: usize = 4;
+/// How many screens of an app are kept at most.
+const MAX_SCREENS: usize = 4;
 
 /// How many controls of an app's first screen are pressed at most.
-const PRESSES: usize = 24;
+const MAX_PRESSES: usize = 24;
 
-struct Walk {
+/// An app on a new phone.
+struct AppVisit {
     service: Service,
     runtime: tokio::runtime::Runtime,
     plans: u32,
@@ -32,34 +34,36 @@ struct Walk {
 pub(crate) type PhoneScreen = (String, [String; 2]);
 
 pub(crate) fn all() -> Result<Vec<PhoneScreen>, String> {
-    let walked = std::thread::spawn(|| {
+    let visits = std::thread::spawn(|| {
         let mut screens = Vec::new();
         for app in APPS {
             screens.extend(screens_of(app)?);
         }
         Ok(screens)
     });
-    walked.join().map_err(|_| "a walk ended".to_owned())?
+    visits
+        .join()
+        .map_err(|_| "the visits of the apps panicked".to_owned())?
 }
 
 /// The first screen of an app, and what its controls open.
 fn screens_of(app: &str) -> Result<Vec<PhoneScreen>, String> {
-    let mut walk = Walk::new()?;
-    let (first, controls) = walk.open(app)?;
+    let mut visit = AppVisit::new()?;
+    let (first, controls) = visit.open(app)?;
     let mut seen = vec![first];
-    for control in controls.iter().take(PRESSES) {
-        if seen.len() == SCREENS {
+    for control in controls.iter().take(MAX_PRESSES) {
+        if seen.len() == MAX_SCREENS {
             break;
         }
-        // A new phone, so that every walk begins alike.
-        let mut walk = Walk::new()?;
-        walk.open(app)?;
+        // A new phone, so that each control is pressed on the first screen.
+        let mut visit = AppVisit::new()?;
+        visit.open(app)?;
         let click =
             json!({ "id": "c", "type": "click", "params": { "matcher": { "ref": control } } });
-        if !walk.run(json!([click]))?.1 {
+        if !visit.run(json!([click]))?.1 {
             continue;
         }
-        let (screen, _) = walk.read()?;
+        let (screen, _) = visit.read()?;
         if !seen.contains(&screen) {
             seen.push(screen);
         }
@@ -71,7 +75,7 @@ fn screens_of(app: &str) -> Result<Vec<PhoneScreen>, String> {
         .collect())
 }
 
-impl Walk {
+impl AppVisit {
     fn new() -> Result<Self, String> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -92,7 +96,7 @@ impl Walk {
     /// Runs actions; returns the data of the steps and whether all succeeded.
     fn run(&mut self, actions: Value) -> Result<(Vec<Value>, bool), String> {
         self.plans += 1;
-        let mut plan = testkit::plan(&format!("walk-{}", self.plans), actions);
+        let mut plan = testkit::plan(&format!("visit-{}", self.plans), actions);
         plan["timeoutMs"] = 60_000.into();
         let parsed = Execution::from_value(&plan).map_err(|error| format!("{error:?}"))?;
         let mut unheard = |_: &service::Event<'_>| {};

@@ -13,13 +13,13 @@ use rsa::{BigUint, Pkcs1v15Sign, RsaPrivateKey, RsaPublicKey};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Bits of the modulus, fixed by the public format.
-const BITS: usize = 2048;
+const MODULUS_BITS: usize = 2048;
 /// Words of 32 bits in the modulus.
-const WORDS: usize = BITS / 32;
+const MODULUS_WORDS: usize = MODULUS_BITS / 32;
 /// The exponent that phones support.
 const EXPONENT: u32 = 65537;
 /// The size in bytes of a token to be signed.
-pub const TOKEN: usize = 20;
+pub const TOKEN_LENGTH: usize = 20;
 /// The prefix of a SHA-1 digest in a PKCS #1 signature; the token takes the place of the digest. Source: RFC
 /// 8017, 9.2.
 const SHA1_PREFIX: [u8; 15] = [
@@ -65,9 +65,9 @@ impl Key {
             Ok(text) => {
                 let private = RsaPrivateKey::from_pkcs8_pem(&text)
                     .map_err(|error| wrong(format!("is not a private key: {error}")))?;
-                if private.size() * 8 != BITS {
+                if private.size() * 8 != MODULUS_BITS {
                     return Err(wrong(format!(
-                        "does not have the {BITS} bits that phones require"
+                        "does not have the {MODULUS_BITS} bits that phones require"
                     )));
                 }
                 Ok(Self {
@@ -76,7 +76,7 @@ impl Key {
                 })
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let key = Self::make(path).map_err(wrong)?;
+                let key = Self::generate(path).map_err(wrong)?;
                 key.save().map_err(|error| wrong(error.to_string()))?;
                 Ok(key)
             }
@@ -84,8 +84,8 @@ impl Key {
         }
     }
 
-    fn make(path: &Path) -> std::result::Result<Self, String> {
-        let private = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, BITS)
+    fn generate(path: &Path) -> std::result::Result<Self, String> {
+        let private = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, MODULUS_BITS)
             .map_err(|error| error.to_string())?;
         Ok(Self {
             private,
@@ -114,7 +114,7 @@ impl Key {
     /// Signs a phone's token.
     pub fn sign(&self, token: &[u8]) -> Result<Vec<u8>> {
         let scheme = Pkcs1v15Sign {
-            hash_len: Some(TOKEN),
+            hash_len: Some(TOKEN_LENGTH),
             prefix: SHA1_PREFIX.into(),
         };
         // Blinded, so that the duration reveals nothing about the key.
@@ -145,13 +145,13 @@ fn public_text(key: &RsaPublicKey) -> String {
         .rev()
         .fold(0_u32, |all, byte| all << 8 | u32::from(*byte));
     let montgomery = inverse(low).wrapping_neg();
-    let square = (BigUint::from(1_u32) << (2 * BITS)) % modulus;
-    let mut bytes = Vec::with_capacity(8 + 2 * WORDS * 4 + 4);
-    bytes.extend_from_slice(&(WORDS as u32).to_le_bytes());
+    let square = (BigUint::from(1_u32) << (2 * MODULUS_BITS)) % modulus;
+    let mut bytes = Vec::with_capacity(8 + 2 * MODULUS_WORDS * 4 + 4);
+    bytes.extend_from_slice(&(MODULUS_WORDS as u32).to_le_bytes());
     bytes.extend_from_slice(&montgomery.to_le_bytes());
     for number in [modulus, &square] {
         let mut digits = number.to_bytes_le();
-        digits.resize(WORDS * 4, 0);
+        digits.resize(MODULUS_WORDS * 4, 0);
         bytes.extend_from_slice(&digits);
     }
     bytes.extend_from_slice(&EXPONENT.to_le_bytes());
@@ -174,7 +174,7 @@ pub fn verify(public: &str, token: &[u8], signature: &[u8]) -> bool {
         return false;
     };
     let scheme = Pkcs1v15Sign {
-        hash_len: Some(TOKEN),
+        hash_len: Some(TOKEN_LENGTH),
         prefix: SHA1_PREFIX.into(),
     };
     key.verify(scheme, token, signature).is_ok()
@@ -183,7 +183,7 @@ pub fn verify(public: &str, token: &[u8], signature: &[u8]) -> bool {
 fn read_public(text: &str) -> Option<RsaPublicKey> {
     let encoded = text.split_whitespace().next()?;
     let bytes = STANDARD.decode(encoded.trim_end_matches('\0')).ok()?;
-    let modulus = bytes.get(8..8 + WORDS * 4)?;
+    let modulus = bytes.get(8..8 + MODULUS_WORDS * 4)?;
     RsaPublicKey::new(BigUint::from_bytes_le(modulus), BigUint::from(EXPONENT)).ok()
 }
 
@@ -198,10 +198,10 @@ mod tests {
         let made = Key::at(&path).unwrap();
         let read = Key::at(&path).unwrap();
         assert_eq!(made.public(), read.public());
-        let token = [7; TOKEN];
+        let token = [7; TOKEN_LENGTH];
         let signature = read.sign(&token).unwrap();
         assert!(verify(&made.public(), &token, &signature));
-        assert!(!verify(&made.public(), &[8; TOKEN], &signature));
+        assert!(!verify(&made.public(), &[8; TOKEN_LENGTH], &signature));
         assert_eq!(
             fs::read_to_string(folder.join("adbkey.pub")).unwrap(),
             made.public()

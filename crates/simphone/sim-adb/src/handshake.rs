@@ -1,6 +1,6 @@
 //! The adb handshake: banner and authentication.
 
-use adb::key::{self, TOKEN};
+use adb::key::{self, TOKEN_LENGTH};
 use adb::wire::packet::{
     AUTH_PUBLIC_KEY, AUTH_SIGNATURE, AUTH_TOKEN, Command, MAX_PAYLOAD, Packet, VERSION,
 };
@@ -40,7 +40,7 @@ where
     let mut rng = SeededRng::new(options.sim.seed ^ connection, "adb_token");
     if denies_all || matches!(options.access, Access::Keys { .. }) {
         loop {
-            let token: Vec<u8> = (0..TOKEN).map(|_| rng.below(256) as u8).collect();
+            let token: Vec<u8> = (0..TOKEN_LENGTH).map(|_| rng.below(256) as u8).collect();
             Packet::new(Command::Auth, AUTH_TOKEN, 0, token.clone())
                 .write(io)
                 .await?;

@@ -32,7 +32,7 @@ pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
 pub use fault::{
-    AgentFault, Direction, Stage, WireFault, WireFaultError, WireFaultId, WireFaultSpec,
+    AgentFault, CommandStage, Direction, WireFault, WireFaultError, WireFaultId, WireFaultSpec,
     WireFaults, WireParam, WireRow, wire_faults,
 };
 pub use files::{Errno, Files, Meta};

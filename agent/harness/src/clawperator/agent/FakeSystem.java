@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.Shadows;
 import org.robolectric.shadows.ShadowDisplay;
@@ -89,7 +90,11 @@ final class FakeSystem {
     private final Handler main = new Handler(Looper.getMainLooper());
     private final List<Window> windows = new ArrayList<>();
     private Object client;
-    private int nextWindow = 1;
+    /**
+     * Not used twice in a process, as by the system: for a second after a scroll the framework asks a window for single nodes, and it
+     * remembers the window by its id, while the clock starts anew with each test.
+     */
+    private static final AtomicInteger NEXT_WINDOW = new AtomicInteger(1);
     /** The package of the app in front, to which new windows belong. */
     volatile String front = "harness";
     /** Windows whose root the system does not give, to play an incomplete screen. */
@@ -109,7 +114,7 @@ final class FakeSystem {
     /** The error of pictures: a secure window. */
     volatile int pictureError = 6;
     /** How many pictures were asked for. */
-    final java.util.concurrent.atomic.AtomicInteger pictures = new java.util.concurrent.atomic.AtomicInteger();
+    final AtomicInteger pictures = new AtomicInteger();
     /** The service switched itself off. */
     volatile boolean disabled;
     /** The last gesture of a service. */
@@ -117,7 +122,7 @@ final class FakeSystem {
     /** Plays the gestures of a service. */
     TouchPlayer player;
     /** How often nodes were fetched from windows. */
-    final java.util.concurrent.atomic.AtomicInteger fetches = new java.util.concurrent.atomic.AtomicInteger();
+    final AtomicInteger fetches = new AtomicInteger();
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
 
     /** Takes the place of the accessibility manager's service; call it before the first activity starts. */
@@ -155,8 +160,9 @@ final class FakeSystem {
     }
 
     private synchronized int add(Object token, Object connection) {
-        windows.add(new Window(nextWindow, front, token, connection));
-        return nextWindow++;
+        int id = NEXT_WINDOW.getAndIncrement();
+        windows.add(new Window(id, front, token, connection));
+        return id;
     }
 
     private void remove(Object token) {

@@ -9,7 +9,9 @@ import android.widget.Button;
 import android.widget.CheckBox;
 import android.widget.DatePicker;
 import android.widget.EditText;
+import android.widget.HorizontalScrollView;
 import android.widget.LinearLayout;
+import android.widget.ListView;
 import android.widget.NumberPicker;
 import android.widget.ProgressBar;
 import android.widget.RadioButton;
@@ -23,7 +25,7 @@ import android.widget.TimePicker;
 import android.widget.ToggleButton;
 import java.util.function.Consumer;
 
-/** Screens as apps have them: pickers, a form, a table. */
+/** Screens as apps have them: pickers, a form, a table, lists in and beside each other. */
 final class Gallery {
     private static final String[] FRUITS = {"Apple", "Banana", "Cherry", "Damson", "Elderberry", "Fig", "Grape"};
 
@@ -44,6 +46,9 @@ final class Gallery {
             case "pickers": gallery.pickers(); break;
             case "form": gallery.form(); break;
             case "table": gallery.table(); break;
+            case "strip": gallery.strip(); break;
+            case "nested": gallery.nested(); break;
+            case "choices": gallery.choices(); break;
             default: throw new IllegalArgumentException(screen);
         }
     }
@@ -148,5 +153,49 @@ final class Gallery {
             table.addView(row);
         }
         column.addView(table);
+    }
+
+    /** Buttons beside each other, of which a few fit on the screen. */
+    private void strip() {
+        LinearLayout row = new LinearLayout(activity);
+        for (int i = 1; i <= 12; i++) {
+            String name = "Item " + i;
+            Button button = new Button(activity);
+            button.setText(name);
+            button.setAllCaps(false);
+            button.setOnClickListener(view -> say.accept("chose " + name));
+            row.addView(button, new LinearLayout.LayoutParams(250, 150));
+        }
+        HorizontalScrollView strip = new HorizontalScrollView(activity);
+        strip.addView(row);
+        column.addView(strip);
+    }
+
+    /** A list that keeps every touch on it from the view that it scrolls in. */
+    private void nested() {
+        text(column, "Top");
+        ListView list = list(android.R.layout.simple_list_item_1, new String[] {"Only row"});
+        list.setOnTouchListener((view, event) -> {
+            view.getParent().requestDisallowInterceptTouchEvent(true);
+            return false;
+        });
+        column.addView(list, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1400));
+        for (int i = 1; i <= 30; i++) text(column, "Line " + i).setPadding(20, 30, 20, 30);
+    }
+
+    private void choices() {
+        ListView drinks = list(android.R.layout.simple_list_item_single_choice, new String[] {"Tea", "Coffee", "Milk"});
+        drinks.setChoiceMode(ListView.CHOICE_MODE_SINGLE);
+        drinks.setItemChecked(1, true);
+        column.addView(drinks, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 600));
+        ListView extras = list(android.R.layout.simple_list_item_multiple_choice, new String[] {"Sugar", "Lemon"});
+        extras.setChoiceMode(ListView.CHOICE_MODE_MULTIPLE);
+        column.addView(extras, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 400));
+    }
+
+    private ListView list(int row, String[] words) {
+        ListView list = new ListView(activity);
+        list.setAdapter(new ArrayAdapter<>(activity, row, words));
+        return list;
     }
 }

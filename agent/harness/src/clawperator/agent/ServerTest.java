@@ -297,12 +297,14 @@ public class ServerTest {
         harness.show("controls");
         try (TestClient client = TestClient.connected(harness)) {
             int[] pad = centre(client.observe().get("Pad"));
-            int touch = client.send(Protocol.TOUCH, TestClient.touch(300, pad));
+            int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
+            int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             int quit = client.send(Protocol.QUIT, new BodyWriter().uint(0));
-            int after = client.send(Protocol.PING, new BodyWriter().uint(0));
-            assertTrue(client.wait(touch).isDone());
+            assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
+            assertNull(client.find(quit));
+            assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(touch)).isDone());
+            assertTrue(client.wait(key).isDone());
             assertTrue(client.wait(quit).isDone());
-            assertTrue(client.find(after).isDone());
             harness.until(client::isEnded);
             harness.until(() -> !harness.serving.isAlive());
         }

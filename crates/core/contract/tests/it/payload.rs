@@ -85,7 +85,7 @@ fn non_object_payload_is_refused() {
 }
 
 #[test]
-fn ids_are_not_blank_and_limited() {
+fn blank_and_too_long_ids_are_refused() {
     for key in ["commandId", "taskId"] {
         accepts(&with(key, json!("x".repeat(128))));
         for value in [

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
 
 use crate::backoff::Backoff;
-use crate::click_target::nearest;
+use crate::click_target::{DISABLED_HINT, nearest};
 use crate::context::StepContext;
 use crate::describe::{describe_node, describe_refusal, quoted};
 use crate::device_session::ChangeWait;
@@ -181,6 +181,7 @@ async fn enter(
             ErrorCode::TextNotEntered,
             format!("{} is disabled", describe_node(tree.node(field))),
         )
+        .with_hint(DISABLED_HINT)
         .retryable_after_change());
     }
     if tree.node(field).is(State::PASSWORD) && params.text.chars().any(char::is_control) {

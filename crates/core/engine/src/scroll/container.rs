@@ -302,7 +302,7 @@ pub(super) fn is_same(before: &UiTree, old: NodeId, after: &UiTree, new: NodeId)
 
 /// Whether a container probably scrolls along the axis of the direction: by its content beyond its edges, its kind, or how its
 /// content lies. The content of a page lies in columns for other reasons.
-fn scrolls_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+pub(super) fn scrolls_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     if let Some(overflow) = overflow_axis(tree, id) {
         return overflow == axis(direction);
     }
@@ -357,6 +357,11 @@ pub(super) fn scrolls_along_for_sure(tree: &UiTree, id: NodeId, direction: Direc
         Role::Pager | Role::TabBar => is_sideways(direction),
         _ => known_axis(tree, id) == Some(axis(direction)),
     }
+}
+
+/// Whether the content stays where a resting finger leaves it: pages beside each other turn by the speed of the finger.
+pub(super) fn stops_at_finger(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+    !is_sideways(direction) || tree.node(id).class.ends_with("HorizontalScrollView")
 }
 
 /// The scroll axis of a container, by its class or its content.

@@ -404,7 +404,8 @@ impl StepContext<'_> {
             Platform::Android => {
                 let finger = Finger {
                     density: info.density,
-                    can_rest: info.capabilities.swipe_rests,
+                    can_rest: info.capabilities.swipe_rests
+                        && container::stops_at_finger(tree, id, direction),
                 };
                 let gesture = swipe(bounds, direction, ratio, finger)?;
                 // If no free line is left, the swipe presses a node unless the container scrolls this way.

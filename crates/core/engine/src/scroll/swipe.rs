@@ -9,6 +9,7 @@ use contract::Direction;
 use driver::{Gesture, NO_FLING_REST};
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
+use super::container::scrolls_along;
 use super::is_sideways;
 
 /// Maximum length of a swipe, as a fraction of the container's length: the finger keeps off the edges.
@@ -22,6 +23,9 @@ const DEFAULT_DENSITY: u32 = 420;
 
 /// Number of parallel lines to try, to find one on which a finger presses nothing.
 const LINES: i32 = 8;
+
+/// The least part of a swipe that is left when it starts past a container inside, as a divisor.
+const MIN_SHORTER_DIVISOR: i32 = 8;
 
 /// Maximum distance of a fling, in pixels per unit of finger speed. The finger is slow enough that swipe and fling together
 /// scroll at most the visible length of the container.
@@ -45,7 +49,7 @@ const MAX_RESTING_SWIPE: Duration = Duration::from_millis(400);
 pub(super) struct Finger {
     /// Dots per inch; 0 when unknown.
     pub(super) density: u32,
-    /// Whether the finger can rest before it lifts.
+    /// Whether the finger rests before it lifts.
     pub(super) can_rest: bool,
 }
 
@@ -62,8 +66,7 @@ pub(super) fn swipe(
     } else {
         bounds.height()
     };
-    // Pages beside each other turn by the speed of the finger.
-    let can_rest = finger.can_rest && !is_sideways(direction);
+    let can_rest = finger.can_rest;
     // A fling adds to a shorter swipe.
     let ratio_of_length = if can_rest {
         ratio.min(MAX_SWIPE_RATIO)
@@ -131,7 +134,8 @@ pub(super) const fn ends_at_rest(gesture: &Gesture) -> bool {
 }
 
 /// The swipe, moved to another line of the container if necessary: it does not start on a window above or on a draggable
-/// node, nor start and end on the same pressable node, which it would press if nothing scrolls. `None` when no line is free.
+/// node, nor start and end on the same pressable node, which it would press if nothing scrolls. It does not start on a
+/// container inside that scrolls the same way, if that can be avoided: it may keep the touch. `None` when no line is free.
 pub(super) fn avoid_pressables(
     tree: &UiTree,
     container: NodeId,
@@ -165,14 +169,68 @@ pub(super) fn avoid_pressables(
         };
         (at(from), at(to))
     };
-    let is_safe_line = |(from, to): &(Point, Point)| is_safe(tree, container, *from, *to);
-    let (from, to) = positions.into_iter().map(on_line).find(is_safe_line)?;
+    let safe_lines = positions.into_iter().map(on_line);
+    let safe_lines = safe_lines.filter(|(from, to)| is_safe(tree, container, *from, *to));
+    let safe_lines: Vec<_> = safe_lines.collect();
+    let direction = scroll_direction(from, to);
+    let inner = inner_scrollers(tree, container, direction);
+    let is_free = |line: &(Point, Point)| !inner.iter().any(|bounds| bounds.contains(line.0));
+    let past_inner = |(from, to): &(Point, Point)| {
+        let past = inner
+            .iter()
+            .fold(*from, |from, bounds| start_past(*bounds, from, direction));
+        let is_long_enough = scroll_direction(past, *to) == direction
+            && distance(past, *to) >= distance(*from, *to) / MIN_SHORTER_DIVISOR;
+        let line = (past, *to);
+        let is_useful = is_long_enough && is_free(&line) && is_safe(tree, container, past, *to);
+        is_useful.then_some(line)
+    };
+    let free = safe_lines.iter().copied().find(is_free);
+    let free = free.or_else(|| safe_lines.iter().find_map(past_inner));
+    let (from, to) = free.or_else(|| safe_lines.first().copied())?;
     Some(Gesture::Swipe {
         from,
         to,
         duration,
         rest,
     })
+}
+
+/// The direction in which a swipe scrolls.
+const fn scroll_direction(from: Point, to: Point) -> Direction {
+    match (from.x - to.x, from.y - to.y) {
+        (0, 0..) => Direction::Down,
+        (0, _) => Direction::Up,
+        (1.., _) => Direction::Right,
+        (..=-1, _) => Direction::Left,
+    }
+}
+
+/// The length of a swipe along its axis.
+const fn distance(from: Point, to: Point) -> i32 {
+    (from.x - to.x).abs() + (from.y - to.y).abs()
+}
+
+/// The bounds of what scrolls the same way inside of a container.
+fn inner_scrollers(tree: &UiTree, container: NodeId, direction: Direction) -> Vec<Rect> {
+    let inside = tree.subtree(container).skip(1);
+    inside
+        .filter(|id| tree.node(*id).is(State::SCROLLABLE) && scrolls_along(tree, *id, direction))
+        .filter_map(|id| tree.visible_bounds(id))
+        .collect()
+}
+
+/// Where a swipe in this direction starts that begins past these bounds if it began inside of them.
+const fn start_past(bounds: Rect, from: Point, direction: Direction) -> Point {
+    if !bounds.contains(from) {
+        return from;
+    }
+    match direction {
+        Direction::Up => Point::new(from.x, bounds.bottom),
+        Direction::Down => Point::new(from.x, bounds.top - 1),
+        Direction::Left => Point::new(bounds.right, from.y),
+        Direction::Right => Point::new(bounds.left - 1, from.y),
+    }
 }
 
 /// Whether a swipe presses nothing and drags only the container.
@@ -271,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn resting_finger_is_fast_along_a_list_and_flings_pages() {
+    fn resting_finger_is_fast() {
         let duration_and_rest = |length, direction, density| {
             let bounds = Rect::new(0, 0, length, length);
             let finger = Finger {
@@ -289,7 +347,7 @@ mod tests {
         assert_eq!(duration_and_rest(3000, Direction::Up, 210), (131, 210));
         assert_eq!(duration_and_rest(3000, Direction::Up, 840), (96, 210));
         assert_eq!(duration_and_rest(200, Direction::Down, 420), (96, 210));
-        assert_eq!(duration_and_rest(2000, Direction::Right, 420), (560, 0));
+        assert_eq!(duration_and_rest(3000, Direction::Right, 420), (131, 210));
     }
 
     /// The start and end of a swipe through this list.
@@ -312,6 +370,21 @@ mod tests {
             swipe_line(&format!("{list}{rows}"), Direction::Down),
             "(400,1440) (400,160)",
             "two rows, of which neither is pressed"
+        );
+        let inner = |place: &str| format!("{list}  list .ListView scrollable {place}\n");
+        assert_eq!(
+            swipe_line(&inner("[0,0][800,900]"), Direction::Up),
+            "(400,900) (400,1440)",
+            "it starts past the list inside"
+        );
+        assert_eq!(
+            swipe_line(&inner("[0,0][500,900]"), Direction::Up),
+            "(550,160) (550,1440)"
+        );
+        assert_eq!(
+            swipe_line(&inner("[0,0][800,1600]"), Direction::Up),
+            "(400,160) (400,1440)",
+            "nothing else is left"
         );
         let card = "  card clickable [0,0][600,1600]\n";
         assert_eq!(

@@ -99,7 +99,7 @@ async fn press_after_scrolling_has_its_own_effect() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn keyboard_is_named_as_a_whole() {
+async fn keyboard_is_one_change_without_its_keys() {
     let field = step(
         "click",
         json!({ "matcher": { "textEquals": "Full name *" } }),

@@ -73,7 +73,7 @@ fn switch_without_a_name_is_that_of_its_row() {
 }
 
 #[test]
-fn condition_of_a_control_is_a_change() {
+fn expanded_checked_and_invalid_states_are_changes() {
     let menu = |state: &str| {
         format!("  column [0,0][100,100]\n    button \"Filters\" clickable [0,0][50,10] {state}\n")
     };
@@ -447,7 +447,7 @@ fn field_that_scrolled_into_view_as_it_was_is_no_change() {
 }
 
 #[test]
-fn keyboard_is_named_as_a_whole() {
+fn keyboard_is_one_change_without_its_keys() {
     let screen = |content: &str, keys: &[&str]| {
         let keys: String = keys
             .iter()

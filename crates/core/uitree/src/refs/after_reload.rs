@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::evidence::{By, Evidence, Scan};
+use super::evidence::{Evidence, KeyKind, Scan};
 use super::nodes::hash_of;
 use crate::{NodeId, Role, UiTree};
 
@@ -110,7 +110,7 @@ fn document_path(tree: &UiTree, id: NodeId) -> Option<&str> {
 pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = old.reload?;
     let is_same = |old: u64, new: u64| old != 0 && old == new;
-    scan.same_unique(old, By::Reload).filter(|(_, new)| {
+    scan.same_unique(old, KeyKind::Reload).filter(|(_, new)| {
         match (then.kind, new.reload.map(|new| new.kind)) {
             (Kind::Link, Some(Kind::Link)) => {
                 is_same(old.before[0], new.before[0]) || is_same(old.after[0], new.after[0])

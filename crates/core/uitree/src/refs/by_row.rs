@@ -3,7 +3,7 @@
 
 use std::hash::Hash;
 
-use super::evidence::{By, Evidence, Scan};
+use super::evidence::{Evidence, KeyKind, Scan};
 use super::nodes::{MAX_DISTANCE, hash_of, is_control, is_in_control, is_level};
 use crate::{NodeId, Rect, State, UiTree};
 
@@ -224,7 +224,7 @@ fn has_letters(text: &str) -> bool {
 pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let needs_node = old.row?.needs_node;
     let same_node = old.origin.and_then(|origin| scan.with_origin(origin));
-    scan.same_unique(old, By::Row).filter(|(id, new)| {
+    scan.same_unique(old, KeyKind::Row).filter(|(id, new)| {
         let is_it = match needs_node {
             // The text may be that of several elements.
             true => old.is_same_node(new) && old.has_equal && new.has_equal,

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::evidence::{By, Evidence, Scan};
+use super::evidence::{Evidence, KeyKind, Scan};
 use super::nodes::hash_of;
 use crate::{Node, NodeId, UiTree};
 
@@ -88,8 +88,9 @@ pub(super) fn first_text(tree: &UiTree, row: NodeId) -> u64 {
 /// Finds the element whose text has changed.
 pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let key = old.text?;
-    scan.same_unique(old, By::FirstText).filter(|(_, new)| {
-        let is_same = key.is(new.text.as_ref()) && new.origin == old.origin;
-        is_same && !old.is_led_to_otherwise(new, scan)
-    })
+    scan.same_unique(old, KeyKind::FirstText)
+        .filter(|(_, new)| {
+            let is_same = key.is(new.text.as_ref()) && new.origin == old.origin;
+            is_same && !old.is_led_to_otherwise(new, scan)
+        })
 }

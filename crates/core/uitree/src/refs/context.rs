@@ -58,7 +58,7 @@ struct Group {
 
 /// What is before a place in its part of the screen.
 #[derive(Debug, Default)]
-struct Above {
+struct PrecedingContent {
     heading: Option<NodeId>,
     titles: Titles,
     /// The groups of each section. A section begins at a heading.
@@ -80,7 +80,7 @@ struct Place {
 /// The contexts of the elements of a screen. `own` has the properties of each node, `parts` the part of the screen that each is
 /// in.
 pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64], parts: &[u32]) {
-    let mut above: HashMap<u32, Above> = HashMap::new();
+    let mut above: HashMap<u32, PrecedingContent> = HashMap::new();
     let mut places: Vec<Place> = Vec::with_capacity(tree.len());
     let mut block: Option<(NodeId, Place)> = None;
     let mut named_end = NodeId(0);
@@ -134,7 +134,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
     }
 }
 
-impl Above {
+impl PrecedingContent {
     /// Adds a node outside of lists. Texts before `named_end` are those of an element or a heading.
     fn add(&mut self, tree: &UiTree, id: NodeId, named_end: NodeId) {
         if self.sections.is_empty() {

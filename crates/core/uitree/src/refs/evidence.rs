@@ -60,7 +60,7 @@ pub(super) struct Evidence {
     pub(super) reload: Option<ReloadKey>,
     /// Identifies it while others come or go.
     pub(super) row: Option<RowKey>,
-    /// Which of these keys no other element of the screen has, by [`By`].
+    /// Which of these keys no other element of the screen has, by [`KeyKind`].
     pub(super) is_unique: [bool; 3],
     /// What is around it, if it is the only element of its name or id.
     pub(super) name: Option<NameContext>,
@@ -68,18 +68,18 @@ pub(super) struct Evidence {
 
 /// A key that identifies an element although its own has changed or others have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum By {
+pub(super) enum KeyKind {
     FirstText,
     Row,
     Reload,
 }
 
 impl Evidence {
-    fn key_by(&self, by: By) -> Option<u64> {
+    fn key_by(&self, by: KeyKind) -> Option<u64> {
         match by {
-            By::FirstText => Some(self.text?.key),
-            By::Row => Some(self.row?.key),
-            By::Reload => Some(self.reload?.key),
+            KeyKind::FirstText => Some(self.text?.key),
+            KeyKind::Row => Some(self.row?.key),
+            KeyKind::Reload => Some(self.reload?.key),
         }
     }
 
@@ -98,7 +98,7 @@ pub(super) struct Scan {
     /// The texts of a page and their places, by their nodes.
     texts: HashMap<u64, (Text, NodeId)>,
     /// The elements that are the only ones with a key.
-    by_unique_key: HashMap<(By, u64), u32>,
+    by_unique_key: HashMap<(KeyKind, u64), u32>,
 }
 
 impl Scan {
@@ -157,9 +157,9 @@ impl Scan {
 
     /// Notes which elements are the only ones with a key.
     fn mark_unique(&mut self) {
-        let mut counts: HashMap<(By, u64), (u32, u32)> = HashMap::new();
+        let mut counts: HashMap<(KeyKind, u64), (u32, u32)> = HashMap::new();
         for (at, (_, evidence)) in (0..).zip(&self.items) {
-            for by in [By::FirstText, By::Row, By::Reload] {
+            for by in [KeyKind::FirstText, KeyKind::Row, KeyKind::Reload] {
                 if let Some(key) = evidence.key_by(by) {
                     counts.entry((by, key)).or_insert((at, 0)).1 += 1;
                 }
@@ -172,7 +172,7 @@ impl Scan {
     }
 
     /// The element that is now the only one with a key, as the old one was.
-    pub(super) fn same_unique(&self, old: &Evidence, by: By) -> Option<&(NodeId, Evidence)> {
+    pub(super) fn same_unique(&self, old: &Evidence, by: KeyKind) -> Option<&(NodeId, Evidence)> {
         let key = old.key_by(by).filter(|_| old.is_unique[by as usize])?;
         self.items
             .get(*self.by_unique_key.get(&(by, key))? as usize)

@@ -46,7 +46,7 @@ const NO_CHANGE: [&str; 2] = [FOCUSED, SCROLLABLE];
 
 /// What the lines above say, which those below leave out.
 #[derive(Default)]
-struct Above<'s> {
+struct PrecedingLines<'s> {
     /// The words that are roles.
     roles: HashSet<&'static str>,
     /// The names of each element of the last line with these roles: labels that follow the first one are left out.
@@ -65,9 +65,9 @@ type Words<'s> = Vec<&'s str>;
 /// Takes the lines of a screen apart.
 pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
     let whole: Vec<Cow<'_, str>> = screen.lines().map(with_references).collect();
-    let mut above = Above {
+    let mut above = PrecedingLines {
         roles: Role::ALL.iter().map(|role| role.as_str()).collect(),
-        ..Above::default()
+        ..PrecedingLines::default()
     };
     let lines = screen.lines().zip(&whole).enumerate();
     lines
@@ -87,7 +87,7 @@ fn with_references(line: &str) -> Cow<'_, str> {
     Cow::Owned(words.collect::<Vec<_>>().join(" "))
 }
 
-impl<'s> Above<'s> {
+impl<'s> PrecedingLines<'s> {
     fn row<'l>(&mut self, at: usize, line: &'l str, whole: &'s str) -> Row<'l> {
         let Parts {
             mut own,

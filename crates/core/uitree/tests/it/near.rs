@@ -36,7 +36,7 @@ const SCREEN: &str = r#"
 "#;
 
 #[test]
-fn typos_case_white_space_and_look_alikes() {
+fn near_misses_name_typos_case_white_space_and_look_alikes() {
     check(
         Query::new().text("Wi-Fi"),
         expect![[r#"

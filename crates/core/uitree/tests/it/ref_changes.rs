@@ -346,7 +346,7 @@ fn profile(button: &str, tabs: &[&str]) -> UiTree {
 }
 
 #[test]
-fn element_between_the_same_two_is_the_same_although_another_has_its_name() {
+fn ref_survives_between_the_same_neighbours_despite_another_of_its_name() {
     let tabs = ["Overview", "Jobs", "Posts", "Reviews"];
     let of_tab = |screen: &UiTree| {
         let mut ids = screen.ids();

@@ -294,7 +294,7 @@ fn number_above_buttons_is_a_value() {
 }
 
 #[test]
-fn container_that_scrolls_stays_while_its_node_does() {
+fn ref_of_a_scroll_container_survives_when_all_texts_change() {
     let screen = |status: &str, first: &str| {
         let [status, first] = [status, first].map(|text| format!("text \"{text}\""));
         let lines = [&*status, "container scrollable [0,10][100,20]", &*first];

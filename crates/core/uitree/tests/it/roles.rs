@@ -305,7 +305,7 @@ fn table_is_no_tab_and_sheet_is_no_bar() {
 }
 
 #[test]
-fn hints_decide_for_open_classes() {
+fn state_and_children_decide_the_role_of_plain_views() {
     let view = RoleHints {
         class: "android.view.View",
         children: 4,

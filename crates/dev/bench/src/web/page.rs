@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn queried_link_exists_once() {
+    fn each_question_matches_one_link() {
         let page = sized(1_500);
         for turn in 0..20 {
             let question = question(turn);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use adb::client::Link;
 use adb::client::direct::{DirectLink, Timeouts};
-use adb::key::{self, Key, TOKEN};
+use adb::key::{self, Key, TOKEN_LENGTH};
 use adb::wire::mux::{Incoming, Mux};
 use adb::wire::packet::{
     AUTH_PUBLIC_KEY, AUTH_SIGNATURE, AUTH_TOKEN, Command, MAX_PAYLOAD, Packet, VERSION,
@@ -49,7 +49,7 @@ async fn welcome(mut socket: TcpStream, how: Phones, known: &str) {
         "{}",
         hello.text()
     );
-    let token = [5; TOKEN];
+    let token = [5; TOKEN_LENGTH];
     let ask = Packet::new(Command::Auth, AUTH_TOKEN, 0, token);
     if matches!(how, Phones::Tls) {
         let tls = Packet::new(Command::StartTls, 0x0100_0000, 0, "");

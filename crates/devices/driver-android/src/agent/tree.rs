@@ -8,7 +8,7 @@ use agent_protocol::{
 };
 use driver::{DriverError, OtherDisplay, Result};
 use uitree::{
-    Attributes, Drawing, NodeId, NodeSpec, Rect, ScrollDirections, Size, State, TreeBuilder,
+    Attributes, Drawing, NodeId, NodeSpec, Rect, Role, ScrollDirections, Size, State, TreeBuilder,
     ValueRange, WindowKind,
 };
 
@@ -16,6 +16,8 @@ use crate::phone::windows::Screen;
 
 /// The longest text of fields that do not limit it.
 const USUAL_MAX: u32 = 5000;
+/// The selection mode of a list of which one item can be chosen.
+const CHOOSES_ONE: u32 = 1;
 /// The key under which Compose puts a test tag.
 const TEST_TAG: &str = "androidx.compose.ui.semantics.testTag";
 
@@ -184,24 +186,43 @@ fn pixels(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
+/// A node whose children follow.
+struct OpenNode {
+    /// The children that it still expects.
+    expected: u32,
+    /// Where it begins.
+    origin: (i32, i32),
+    /// Whether one item of the list that it is or is in can be chosen.
+    chooses_one: bool,
+}
+
 fn add_nodes(nodes: &[NodeRecord], builder: &mut TreeBuilder) {
-    // The children that each open node still expects, and where it begins.
-    let mut open: Vec<(u32, (i32, i32))> = Vec::new();
+    let mut open: Vec<OpenNode> = Vec::new();
     for node in nodes {
-        while let Some((0, _)) = open.last() {
+        while open.last().is_some_and(|parent| parent.expected == 0) {
             open.pop();
             builder.close();
         }
-        let origin = match open.last_mut() {
-            Some((expected, origin)) => {
-                *expected -= 1;
-                *origin
+        let (origin, parent_chooses_one) = match open.last_mut() {
+            Some(parent) => {
+                parent.expected -= 1;
+                (parent.origin, parent.chooses_one)
             }
-            None => (0, 0),
+            None => ((0, 0), false),
         };
         let bounds = rect(node, origin);
-        builder.open(spec(node, bounds));
-        open.push((node.children, (bounds.left, bounds.top)));
+        let mut spec = spec(node, bounds);
+        if parent_chooses_one && spec.class.ends_with("CheckedTextView") {
+            spec.role = Some(Role::Radio);
+        }
+        builder.open(spec);
+        open.push(OpenNode {
+            expected: node.children,
+            origin: (bounds.left, bounds.top),
+            chooses_one: node.collection.map_or(parent_chooses_one, |list| {
+                list.selection_mode == CHOOSES_ONE
+            }),
+        });
     }
 }
 

@@ -6,7 +6,7 @@ use agent_protocol::{AppEvent, AppEventKind};
 use driver::Key;
 use uitree::Point;
 
-use super::screens::Before;
+use super::screens::ScreenBefore;
 use super::touch::{Reports, Touch};
 
 /// How long an input waits for an earlier one that arrives later.
@@ -15,26 +15,26 @@ const ORDER: Duration = Duration::from_millis(300);
 const KEY_FIRST: f64 = 50.0;
 
 /// An input with the screen before it.
-pub(super) struct Waiting {
+pub(super) struct PendingInput {
     /// Milliseconds since the session began.
     pub(super) at: f64,
-    pub(super) input: WaitingInput,
-    pub(super) before: Option<Before>,
+    pub(super) input: InputKind,
+    pub(super) before: Option<ScreenBefore>,
 }
 
-impl Waiting {
+impl PendingInput {
     /// Its place among the inputs, as a time.
     fn order(&self) -> f64 {
         let is_key = match &self.input {
-            WaitingInput::Key(_) => true,
-            WaitingInput::Event { event, .. } => event.kind == AppEventKind::KeyPressed,
-            WaitingInput::Touch(_) | WaitingInput::Gap(_) => false,
+            InputKind::Key(_) => true,
+            InputKind::Event { event, .. } => event.kind == AppEventKind::KeyPressed,
+            InputKind::Touch(_) | InputKind::Gap(_) => false,
         };
         if is_key { self.at - KEY_FIRST } else { self.at }
     }
 }
 
-pub(super) enum WaitingInput {
+pub(super) enum InputKind {
     Event {
         lost: u64,
         event: Box<AppEvent>,
@@ -48,14 +48,14 @@ pub(super) enum WaitingInput {
 /// What is written when nothing earlier can arrive any more. All times are milliseconds since the session began.
 #[derive(Default)]
 pub(super) struct InputQueue {
-    inputs: Vec<Waiting>,
+    inputs: Vec<PendingInput>,
     /// The events that may report touches.
     reports: Reports,
 }
 
 impl InputQueue {
-    pub(super) fn push(&mut self, waiting: Waiting) {
-        if let WaitingInput::Event { event, .. } = &waiting.input {
+    pub(super) fn push(&mut self, waiting: PendingInput) {
+        if let InputKind::Event { event, .. } = &waiting.input {
             self.reports.add(waiting.at, event);
         }
         self.inputs.push(waiting);
@@ -76,7 +76,7 @@ impl InputQueue {
     }
 
     /// Takes the inputs that nothing earlier can arrive before.
-    pub(super) fn take_due(&mut self, now: f64) -> Vec<Waiting> {
+    pub(super) fn take_due(&mut self, now: f64) -> Vec<PendingInput> {
         self.remove_reported_touches();
         let before = now - ms(ORDER);
         let open = self
@@ -86,13 +86,13 @@ impl InputQueue {
     }
 
     /// Takes everything.
-    pub(super) fn take_all(&mut self) -> Vec<Waiting> {
+    pub(super) fn take_all(&mut self) -> Vec<PendingInput> {
         self.remove_reported_touches();
         self.take(|_| true)
     }
 
-    fn take(&mut self, is_due: impl Fn(f64) -> bool) -> Vec<Waiting> {
-        let (due, later): (Vec<Waiting>, Vec<Waiting>) = std::mem::take(&mut self.inputs)
+    fn take(&mut self, is_due: impl Fn(f64) -> bool) -> Vec<PendingInput> {
+        let (due, later): (Vec<PendingInput>, Vec<PendingInput>) = std::mem::take(&mut self.inputs)
             .into_iter()
             .partition(|waiting| is_due(waiting.order()));
         self.inputs = later;
@@ -103,7 +103,7 @@ impl InputQueue {
     fn remove_reported_touches(&mut self) {
         let mut touches: Vec<(f64, Point)> = Vec::new();
         for waiting in &self.inputs {
-            if let WaitingInput::Touch(touch) = &waiting.input {
+            if let InputKind::Touch(touch) = &waiting.input {
                 touches.push((touch.down, touch.from));
             }
         }
@@ -111,12 +111,12 @@ impl InputQueue {
             .sort_by(|one, other| one.order().total_cmp(&other.order()));
         let reports = &mut self.reports;
         self.inputs.retain(|waiting| match &waiting.input {
-            WaitingInput::Touch(touch) => {
+            InputKind::Touch(touch) => {
                 let others = touches.iter().filter(|(down, _)| *down != touch.down);
                 let others: Vec<Point> = others.map(|(_, from)| *from).collect();
                 !reports.take(touch, &others)
             }
-            WaitingInput::Event { .. } | WaitingInput::Key(_) | WaitingInput::Gap(_) => true,
+            InputKind::Event { .. } | InputKind::Key(_) | InputKind::Gap(_) => true,
         });
     }
 
@@ -127,7 +127,7 @@ impl InputQueue {
             .inputs
             .iter()
             .filter_map(|waiting| match &waiting.input {
-                WaitingInput::Touch(touch) if touch.settles() > now => Some(&**touch),
+                InputKind::Touch(touch) if touch.settles() > now => Some(&**touch),
                 _ => None,
             });
         open.min_by(|one, other| one.down.total_cmp(&other.down))

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::event_writer::{EventWriter, KeySource};
 use super::getevent::{TouchSignal, listen_for_touches};
-use super::input_queue::{InputQueue, Waiting, WaitingInput};
+use super::input_queue::{InputKind, InputQueue, PendingInput};
 use super::keys::Navigation;
 use super::screens::Screens;
 use super::touch::{Touch, TouchTarget};
@@ -313,10 +313,10 @@ impl EventRecording<'_> {
             mask(&mut source.text);
             mask(&mut source.description);
         }
-        self.inputs.push(Waiting {
+        self.inputs.push(PendingInput {
             at,
             before: self.screens.before_event(at, &event),
-            input: WaitingInput::Event {
+            input: InputKind::Event {
                 lost,
                 event: Box::new(event),
             },
@@ -329,38 +329,38 @@ impl EventRecording<'_> {
             TouchSignal::Listening if is_first => return,
             TouchSignal::Listening => {
                 let why = "keys and navigation gestures are recorded again";
-                (self.now(), WaitingInput::Gap(why.to_owned()))
+                (self.now(), InputKind::Gap(why.to_owned()))
             }
             TouchSignal::Silent(why) => {
                 let why = format!("keys and navigation gestures are not recorded: {why}");
-                (self.now(), WaitingInput::Gap(why))
+                (self.now(), InputKind::Gap(why))
             }
-            TouchSignal::Input(Input::Button { at, key }) => (at, WaitingInput::Key(key)),
+            TouchSignal::Input(Input::Button { at, key }) => (at, InputKind::Key(key)),
             TouchSignal::Input(Input::Lost { at }) => {
                 let why = "the phone lost events of its touch screen".to_owned();
-                (at, WaitingInput::Gap(why))
+                (at, InputKind::Gap(why))
             }
             TouchSignal::Input(Input::Stroke(stroke)) => match self.stroke(&stroke) {
-                Some(input @ WaitingInput::Touch(_)) => (stroke.down, input),
+                Some(input @ InputKind::Touch(_)) => (stroke.down, input),
                 Some(input) => (stroke.up, input),
                 None => return,
             },
         };
         let before = match &input {
-            WaitingInput::Key(_) | WaitingInput::Touch(_) => self.screens.before(at),
-            WaitingInput::Event { .. } | WaitingInput::Gap(_) => None,
+            InputKind::Key(_) | InputKind::Touch(_) => self.screens.before(at),
+            InputKind::Event { .. } | InputKind::Gap(_) => None,
         };
-        self.inputs.push(Waiting { at, input, before });
+        self.inputs.push(PendingInput { at, input, before });
     }
 
-    fn stroke(&self, stroke: &Stroke) -> Option<WaitingInput> {
+    fn stroke(&self, stroke: &Stroke) -> Option<InputKind> {
         if stroke.fingers > 1 {
             let why = format!("a gesture of {} fingers", stroke.fingers);
-            return Some(WaitingInput::Gap(why));
+            return Some(InputKind::Gap(why));
         }
         let tree = &self.screens.at(stroke.down)?.tree;
         if let Some(key) = self.navigation.key_of_stroke(stroke, tree) {
-            return Some(WaitingInput::Key(key));
+            return Some(InputKind::Key(key));
         }
         let (from, to) = self.navigation.way(stroke, tree)?;
         let target = TouchTarget::at(tree, from)?;
@@ -372,13 +372,13 @@ impl EventRecording<'_> {
             to,
             target,
         })?;
-        Some(WaitingInput::Touch(Box::new(touch)))
+        Some(InputKind::Touch(Box::new(touch)))
     }
 
     fn gap(&mut self, why: String) {
-        self.inputs.push(Waiting {
+        self.inputs.push(PendingInput {
             at: self.now(),
-            input: WaitingInput::Gap(why),
+            input: InputKind::Gap(why),
             before: None,
         });
     }
@@ -404,14 +404,14 @@ impl EventRecording<'_> {
         self.write_lines()
     }
 
-    fn flush(&mut self, due: Vec<Waiting>) -> Result<(), RecordError> {
-        for Waiting { at, input, before } in due {
+    fn flush(&mut self, due: Vec<PendingInput>) -> Result<(), RecordError> {
+        for PendingInput { at, input, before } in due {
             let before = before.as_ref();
             match input {
-                WaitingInput::Event { lost, event } => self.events.event(at, lost, &event, before),
-                WaitingInput::Key(key) => self.events.key(at, key, KeySource::Hardware, before),
-                WaitingInput::Touch(touch) => self.events.touch(&touch, before),
-                WaitingInput::Gap(why) => self.events.gap(at, &why),
+                InputKind::Event { lost, event } => self.events.event(at, lost, &event, before),
+                InputKind::Key(key) => self.events.key(at, key, KeySource::Hardware, before),
+                InputKind::Touch(touch) => self.events.touch(&touch, before),
+                InputKind::Gap(why) => self.events.gap(at, &why),
             }
         }
         self.write_lines()

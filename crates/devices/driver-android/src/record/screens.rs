@@ -31,7 +31,7 @@ pub(super) struct Screen {
 
 /// What the screen before an event shows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Before {
+pub(super) struct ScreenBefore {
     /// The screen.
     pub(super) xml: Arc<str>,
     /// How old it was, in milliseconds.
@@ -144,13 +144,13 @@ impl Screens {
     }
 
     /// The screen before something that is about no node.
-    pub(super) fn before(&self, at: f64) -> Option<Before> {
+    pub(super) fn before(&self, at: f64) -> Option<ScreenBefore> {
         self.at(at).map(|screen| screen.before(at, None))
     }
 
     /// The screen before an event: the likeliest that shows its node. Without such a screen there is none, except for events
     /// that need no node.
-    pub(super) fn before_event(&self, at: f64, event: &AppEvent) -> Option<Before> {
+    pub(super) fn before_event(&self, at: f64, event: &AppEvent) -> Option<ScreenBefore> {
         let with_node = || {
             // The phone's clock may place an event before every screen that is kept.
             let later = self.kept.iter().rev().filter(|screen| screen.began > at);
@@ -172,7 +172,7 @@ impl Screens {
 }
 
 impl Screen {
-    fn before(&self, at: f64, node: Option<NodeId>) -> Before {
+    fn before(&self, at: f64, node: Option<NodeId>) -> ScreenBefore {
         let met = node.map(|id| {
             let node = self.tree.node(id);
             MetNode {
@@ -181,7 +181,7 @@ impl Screen {
                 password: node.is(State::PASSWORD),
             }
         });
-        Before {
+        ScreenBefore {
             xml: Arc::clone(&self.xml),
             age: (at - self.until).max(0.0),
             node: met,

@@ -139,7 +139,9 @@ async fn menus_and_virtual_nodes(process: &mut Process) {
     assert_eq!(seen.windows.len(), 2, "{:?}", seen.windows);
     harness.act("Move", NodeAct::Click).await;
     let (seen, _) = harness.text("chose Move").await;
-    let only = |tree: &UiTree| tree.find(&Query::new().text("Move")).is_none();
+    let only = |tree: &UiTree| {
+        tree.windows().len() == 1 && tree.find(&Query::new().text("Move")).is_none()
+    };
     let seen = match only(&seen.tree) {
         true => seen,
         false => harness.until("screen without the menu", only).await,
@@ -222,6 +224,17 @@ async fn forms_and_pickers(process: &mut Process) {
     let table = view(&harness.look().await.tree);
     for row in ["\"Item\" \"Qty\" \"Price\"\n", "\"Milk\" \"2\" \"$3\"\n"] {
         assert!(table.contains(row), "{row} is not in\n{table}");
+    }
+    drop(harness);
+
+    let mut harness = process.show("screen choices").await;
+    let choices = view(&harness.look().await.tree);
+    for row in [
+        "radio \"Tea\"",
+        "radio \"Coffee\" checked",
+        "checkbox \"Sugar\"",
+    ] {
+        assert!(choices.contains(row), "{row} is not in\n{choices}");
     }
     drop(harness);
 

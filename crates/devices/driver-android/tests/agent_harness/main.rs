@@ -27,6 +27,7 @@ async fn android_14() {
     widgets::controls(&mut process).await;
     kinds::all(&mut process).await;
     plans::all(&mut process).await;
+    plans::touches(&mut process).await;
     recordings::all(&mut process).await;
 }
 

@@ -21,10 +21,11 @@ impl Artifacts for NoFiles {
     }
 }
 
-/// Runs a plan; the data of its steps, all of which must succeed.
-async fn run(harness: &mut Harness, actions: Value) -> Vec<Value> {
+/// Runs a plan; its result.
+async fn answer(harness: &mut Harness, actions: Value) -> Value {
     let mut payload = testkit::plan("cmd", actions);
     payload["timeoutMs"] = 120_000.into();
+    payload["observe"] = "diff".into();
     let execution = Execution::from_value(&payload).unwrap().execution;
     let cx = harness.cx.clone();
     let report = engine::run(
@@ -36,7 +37,12 @@ async fn run(harness: &mut Harness, actions: Value) -> Vec<Value> {
     )
     .await;
     let envelope = report.outcome.unwrap_or_else(|error| panic!("{error:?}"));
-    let answer = serde_json::to_value(envelope).unwrap();
+    serde_json::to_value(envelope).unwrap()
+}
+
+/// Runs a plan; the data of its steps, all of which must succeed.
+async fn run(harness: &mut Harness, actions: Value) -> Vec<Value> {
+    let answer = answer(harness, actions).await;
     assert_eq!(answer["status"], "success", "{answer:#}");
     let steps = answer["stepResults"].as_array().unwrap();
     steps.iter().map(|step| step["data"].clone()).collect()
@@ -139,4 +145,45 @@ pub(crate) async fn all(process: &mut Process) {
     ]);
     let steps = run(&mut harness, read).await;
     assert_eq!(steps[0]["text"], "restless", "{steps:?}");
+}
+
+/// What real views do with touches, and what they refuse.
+pub(crate) async fn touches(process: &mut Process) {
+    println!("touches");
+    // A horizontal scroll view that still moves takes a press for its stop.
+    let mut harness = process.show("screen strip").await;
+    let end = json!([
+        { "id": "end", "type": "scroll_until", "params": { "direction": "right", "matcher": { "textEquals": "Item 12" } } },
+        click("Item 12"),
+        says("chose Item 12"),
+        { "id": "back", "type": "scroll_until", "params": { "direction": "left" } },
+        click("Item 1"),
+        says("chose Item 1"),
+    ]);
+    let steps = run(&mut harness, end).await;
+    assert_eq!(steps[1]["effect"], "observed", "{steps:#?}");
+    assert_eq!(steps[4]["effect"], "observed", "{steps:#?}");
+    drop(harness);
+
+    // A list keeps the touches that begin on it from the view around it.
+    let mut harness = process.show("screen nested").await;
+    let around = json!([
+        { "id": "bottom", "type": "scroll_until", "params": { "matcher": { "textEquals": "Line 30" } } },
+        { "id": "top", "type": "scroll_until", "params": { "direction": "up", "matcher": { "textEquals": "Top" } } },
+    ]);
+    let steps = run(&mut harness, around).await;
+    assert_eq!(steps[1]["termination_reason"], "TARGET_FOUND", "{steps:#?}");
+    drop(harness);
+
+    // A disabled button says what to do about it.
+    let mut harness = process.show("screen form").await;
+    let save = json!([{ "id": "save", "type": "click", "params": {
+        "matcher": { "textEquals": "SAVE" }, "retry": { "maxAttempts": 1 } } }]);
+    let refused = answer(&mut harness, save).await;
+    assert_eq!(refused["errorCode"], "NODE_NOT_CLICKABLE", "{refused:#}");
+    let hint = refused["hint"].as_str().unwrap();
+    assert!(
+        hint.contains("enabled") && !hint.contains("covers"),
+        "{hint}"
+    );
 }

@@ -10,7 +10,7 @@ use driver::{
 use driver_android::{
     AgentDriver, AgentUnavailable, QuitOutcome, Shell, StockDriver, quit_if_running,
 };
-use sim_adb::{AgentFault, Stage, WireFault};
+use sim_adb::{AgentFault, CommandStage, WireFault};
 use testkit::conformance::PACKAGE;
 use tokio::time::Instant;
 use uitree::{Point, Query, Rect, Size, State};
@@ -241,7 +241,7 @@ async fn dump_of_the_stock_driver_ends_the_agent_first() {
 
 #[tokio::test]
 async fn killed_agent_is_reported_and_no_tap_repeated() {
-    for (stage, done) in [(Stage::Before, 0), (Stage::Done, 1)] {
+    for (stage, done) in [(CommandStage::Before, 0), (CommandStage::Done, 1)] {
         let fixture = phone().await;
         let mut driver = fixture.attach().await;
         driver.observe(&fixture.cx).await.unwrap();

@@ -4,7 +4,7 @@ use agent_protocol::APP_SERVICE;
 use driver::{Dispatch, Driver, DriverError, Gesture, Key, NodeAct, Orientation};
 use driver_android::{AgentForm, AgentSource, QuitOutcome, Shell, StockDriver, quit_if_running};
 use driver_sim::Rotation;
-use sim_adb::{AgentFault, Stage, WireFault};
+use sim_adb::{AgentFault, CommandStage, WireFault};
 use uitree::Point;
 
 use crate::agent::node;
@@ -132,7 +132,7 @@ async fn clipboard_set_by_an_agent_that_ends_is_unknown_and_sent_once() {
     let cx = &fixture.cx;
     let mut driver = attach(&fixture.phone, cx, PROGRAM).await.unwrap();
     driver.observe(cx).await.unwrap();
-    let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
+    let killed = WireFault::Agent(AgentFault::Killed(CommandStage::Before));
     fixture.adb_phone.faults().add(killed);
     match driver.set_clipboard(cx, "once").await {
         Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::Unknown),
@@ -196,7 +196,7 @@ async fn app_that_ends_is_asked_again() {
     let cx = &fixture.cx;
     let mut driver = attach(&fixture.phone, cx, AgentSource::App).await.unwrap();
     let seen = driver.observe(cx).await.unwrap();
-    let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
+    let killed = WireFault::Agent(AgentFault::Killed(CommandStage::Before));
     fixture.adb_phone.faults().add_times(killed, 1);
     let lost = driver.act(cx, node(&seen, "add"), &NodeAct::Click).await;
     assert!(
@@ -218,10 +218,10 @@ async fn app_that_ends_is_asked_again() {
     assert_eq!(fixture.clicks().await, 1);
     // Once the service is switched off there is nothing to ask.
     fixture.run(&format!("{SERVICES} null")).await;
-    fixture
-        .adb_phone
-        .faults()
-        .add_times(WireFault::Agent(AgentFault::Killed(Stage::Before)), 1);
+    fixture.adb_phone.faults().add_times(
+        WireFault::Agent(AgentFault::Killed(CommandStage::Before)),
+        1,
+    );
     let seen = driver.observe(cx).await.unwrap();
     let lost = driver.act(cx, node(&seen, "add"), &NodeAct::Click).await;
     assert!(lost.is_err(), "{lost:?}");

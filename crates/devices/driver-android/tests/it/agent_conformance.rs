@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use driver::{Cx, Driver};
 use driver_android::{AgentDriver, AgentSource};
 use serde_json::Value;
-use sim_adb::{AdbPhone, AgentFault, Stage, WireFault};
+use sim_adb::{AdbPhone, AgentFault, CommandStage, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{
     Break, ClickMethod, Device, DeviceFactory, DriverTraits, Text, conforms,
@@ -47,8 +47,8 @@ impl Device for Agent {
 
     async fn break_next(&mut self, when: Break) {
         let stage = match when {
-            Break::Before => Stage::Before,
-            Break::Done => Stage::Done,
+            Break::Before => CommandStage::Before,
+            Break::Done => CommandStage::Done,
         };
         let killed = WireFault::Agent(AgentFault::Killed(stage));
         self.adb_phone.faults().add_times(killed, 1);

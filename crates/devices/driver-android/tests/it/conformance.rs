@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::StockDriver;
 use serde_json::Value;
-use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, WireFault};
+use sim_adb::{Access, AdbPhone, CommandStage, Daemon, FEATURES, Options, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{
     Break, ClickMethod, Device, DeviceFactory, DriverTraits, Text, conforms,
@@ -94,8 +94,8 @@ impl Device for Stock {
         let fault = WireFault::CutIn {
             command: "input".to_owned(),
             stage: match when {
-                Break::Before => Stage::Before,
-                Break::Done => Stage::Done,
+                Break::Before => CommandStage::Before,
+                Break::Done => CommandStage::Done,
             },
         };
         self.adb_phone.faults().add_times(fault, 1);

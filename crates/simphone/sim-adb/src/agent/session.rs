@@ -19,7 +19,7 @@ use crate::adb_phone::AdbPhone;
 use crate::agent::events::EventFeed;
 use crate::agent::requests::{self, error, fires};
 use crate::agent_slot::{AgentSlot, Role, RunningAgent};
-use crate::fault::{AgentFault, Stage};
+use crate::fault::{AgentFault, CommandStage};
 
 const PIECE: usize = 16 * 1024;
 /// The platform's number of the event `TYPE_WINDOW_CONTENT_CHANGED`.
@@ -247,7 +247,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             return self.send(late.to_frame(id)).await;
         }
         let changes = queued.request.kind().changes();
-        self.die_at(Stage::Before, changes)?;
+        self.die_at(CommandStage::Before, changes)?;
         let done = match queued.request {
             Request::Quit => {
                 self.send(Answer::Done.encode(id)).await?;
@@ -286,7 +286,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 }
             }
         };
-        self.die_at(Stage::Done, changes)?;
+        self.die_at(CommandStage::Done, changes)?;
         match done {
             Ok(answer) => self.send(answer.encode(id)).await,
             Err(error) => self.send(error.to_frame(id)).await,
@@ -294,7 +294,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     /// Ends the process if a fault fires at this stage of an input.
-    fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
+    fn die_at(&self, stage: CommandStage, changes: bool) -> Step<()> {
         if changes && fires(self.adb_phone, AgentFault::Killed(stage)) {
             self.slot().kill();
             return Err(SessionEnd);

@@ -17,7 +17,7 @@ pub enum Direction {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum CommandStage {
     /// The command has arrived and has not started.
     Before,
     /// It has finished, and nothing of its answer has been sent.
@@ -37,7 +37,7 @@ pub enum WireFault {
     CutIn {
         /// Text that the command line contains.
         command: String,
-        stage: Stage,
+        stage: CommandStage,
     },
     Slow {
         delay: Duration,
@@ -67,7 +67,7 @@ pub enum AgentFault {
     /// The root of the window in front cannot be read.
     NoRoot,
     StaleCache,
-    Killed(Stage),
+    Killed(CommandStage),
     /// A frame is truncated, and the connection ends.
     CutFrames,
     /// It speaks a later protocol version.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::{AgentFault, Direction, Stage, WireFault, WireFaultSpec};
+use super::{AgentFault, CommandStage, Direction, WireFault, WireFaultSpec};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireParam {
@@ -79,9 +79,12 @@ static PLAIN: [(&str, WireFault); 22] = [
     ("agent_stale_cache", agent(AgentFault::StaleCache)),
     (
         "agent_killed_before",
-        agent(AgentFault::Killed(Stage::Before)),
+        agent(AgentFault::Killed(CommandStage::Before)),
     ),
-    ("agent_killed_done", agent(AgentFault::Killed(Stage::Done))),
+    (
+        "agent_killed_done",
+        agent(AgentFault::Killed(CommandStage::Done)),
+    ),
     ("agent_cut_frames", agent(AgentFault::CutFrames)),
     ("agent_version", agent(AgentFault::Version)),
     ("agent_old_version", agent(AgentFault::OldVersion)),
@@ -94,8 +97,8 @@ fn make(name: &str, value: &str) -> Option<WireFault> {
     match name {
         "cut_in_after" => cut_after(value, Direction::In),
         "cut_out_after" => cut_after(value, Direction::Out),
-        "cut_before" => cut_in(value, Stage::Before),
-        "cut_done" => cut_in(value, Stage::Done),
+        "cut_before" => cut_in(value, CommandStage::Before),
+        "cut_done" => cut_in(value, CommandStage::Done),
         "slow" => Some(WireFault::Slow {
             delay: delay(value)?,
         }),
@@ -115,7 +118,7 @@ fn cut_after(value: &str, direction: Direction) -> Option<WireFault> {
     Some(WireFault::CutAfter { bytes, direction })
 }
 
-fn cut_in(value: &str, stage: Stage) -> Option<WireFault> {
+fn cut_in(value: &str, stage: CommandStage) -> Option<WireFault> {
     let command = (!value.is_empty()).then(|| value.to_owned())?;
     Some(WireFault::CutIn { command, stage })
 }
@@ -226,8 +229,8 @@ impl WireFault {
                 Direction::Out => "cut_out_after",
             },
             WireFault::CutIn { stage, .. } => match stage {
-                Stage::Before => "cut_before",
-                Stage::Done => "cut_done",
+                CommandStage::Before => "cut_before",
+                CommandStage::Done => "cut_done",
             },
             WireFault::Slow { .. } => "slow",
             plain => PLAIN

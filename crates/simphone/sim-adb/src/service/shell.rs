@@ -6,7 +6,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
 
 use super::Connection;
-use crate::fault::{Stage, WireFault};
+use crate::fault::{CommandStage, WireFault};
 use crate::shell::io::{InputStream, Io, OutputStream, OutputTarget};
 use crate::shell::{Shell, session};
 
@@ -64,7 +64,7 @@ type Outgoing = (OutputStream, Vec<u8>);
 
 pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: &Connection) {
     let adb_phone = &connection.adb_phone;
-    let cut = |cut_stage: Stage| {
+    let cut = |cut_stage: CommandStage| {
         let is_wanted = |fault: &WireFault| match fault {
             WireFault::CutIn { command, stage }
                 if *stage == cut_stage && request.command.contains(command) =>
@@ -75,10 +75,10 @@ pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: 
         };
         adb_phone.faults().fire(is_wanted).is_some()
     };
-    if cut(Stage::Before) {
+    if cut(CommandStage::Before) {
         return connection.break_off().await;
     }
-    let withholds_output = cut(Stage::Done);
+    let withholds_output = cut(CommandStage::Done);
     let (reader, mut writer) = tokio::io::split(stream);
     let (typed, input) = mpsc::channel(CHANNEL_SIZE);
     let (out, mut outgoing) = mpsc::channel::<Outgoing>(CHANNEL_SIZE);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
 use adb::{ErrorKind, Progress};
-use sim_adb::{Access, Direction, Options, Stage, WireFault};
+use sim_adb::{Access, CommandStage, Direction, Options, WireFault};
 
 use crate::fixture::*;
 
@@ -70,7 +70,7 @@ async fn connection_is_cut_before_or_after_a_command() {
     let at = fixture.place("text=\"Text fields\"").await;
     let before = WireFault::CutIn {
         command: "input tap".to_owned(),
-        stage: Stage::Before,
+        stage: CommandStage::Before,
     };
     let clicks = async || {
         fixture

@@ -69,7 +69,7 @@ pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<
         pages.iter().map(summary).collect()
     };
     let state = app.state.iter();
-    let state = state.map(|(name, value)| (name.to_string(), kind(value).to_owned()));
+    let state = state.map(|(name, value)| (name.to_string(), type_name(value).to_owned()));
     let data = app.data.iter();
     let data = data.map(|(name, records)| (name.to_string(), records.len()));
     Ok(Summary {
@@ -86,7 +86,7 @@ pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<
     })
 }
 
-const fn kind(value: &Value) -> &'static str {
+const fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Text(_) => "text",
         Value::Number(_) => "number",
@@ -102,7 +102,7 @@ fn widgets(spec: &Spec) -> usize {
 
 /// Returns warnings about unused parts, in file order.
 fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
-    let reached = reached(reader);
+    let reached = reachable(reader);
     let mut warnings = Vec::new();
     let mut warn = |section: &str, name: &str, message: &str| {
         let path = format!("{section}.{name}");
@@ -151,7 +151,7 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
 }
 
 /// Returns what is reachable from the first screen and the links.
-fn reached(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
+fn reachable(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
     let mut reached = BTreeSet::new();
     loop {
         let before = reached.len();

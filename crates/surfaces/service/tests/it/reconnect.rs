@@ -7,7 +7,7 @@ use adb::client::server::{ListedDevice, Server};
 use contract::ErrorCode;
 use serde_json::json;
 use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
-use sim_adb::{AdbPhone, Daemon, Stage, WireFault};
+use sim_adb::{AdbPhone, CommandStage, Daemon, WireFault};
 use testkit::RealServer;
 
 use crate::{execute, plan};
@@ -77,11 +77,11 @@ impl Fixture {
 async fn phone_that_is_lost_while_it_is_opened_is_opened_again() {
     let real = RealServer::start();
     for (command, stage) in [
-        ("wm size", Stage::Before),
-        ("agent.state", Stage::Done),
-        ("mkdir", Stage::Before),
-        ("chmod 444", Stage::Done),
-        ("app_process", Stage::Before),
+        ("wm size", CommandStage::Before),
+        ("agent.state", CommandStage::Done),
+        ("mkdir", CommandStage::Before),
+        ("chmod 444", CommandStage::Done),
+        ("app_process", CommandStage::Before),
     ] {
         let fixture = Fixture::start(&real).await;
         let cut = WireFault::CutIn {

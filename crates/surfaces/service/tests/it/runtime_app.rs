@@ -13,15 +13,15 @@ use crate::doctor::{Fixture, check, outcome};
 use crate::setup::File;
 use crate::{execute, plan};
 
-const WITHIN: Duration = Duration::from_secs(30);
-const READER: &str = "com.google.android.marvin.talkback/.TalkBackService";
+const TIMEOUT: Duration = Duration::from_secs(30);
+const SCREEN_READER: &str = "com.google.android.marvin.talkback/.TalkBackService";
 const SERVICE: &str = "app.clawperator.runtime/clawperator.agent.RuntimeService";
 
-async fn bare() -> Fixture {
+async fn phone_without_app() -> Fixture {
     Fixture::with(sim_adb::Options::default()).await
 }
 
-async fn with_app() -> Fixture {
+async fn phone_with_app() -> Fixture {
     Fixture::with(sim_adb::Options {
         runtime_app: true,
         ..sim_adb::Options::default()
@@ -57,8 +57,8 @@ async fn home(fixture: &Fixture, via: TransportChoice) -> Result<Value, contract
 
 #[tokio::test]
 async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() {
-    let fixture = bare().await;
-    let put = format!("settings put secure enabled_accessibility_services {READER}");
+    let fixture = phone_without_app().await;
+    let put = format!("settings put secure enabled_accessibility_services {SCREEN_READER}");
     shell(&fixture, &put).await;
     let file = File::new("runtime.apk", &Apk::runtime_app());
     let package = OperatorPackage::select(None, None);
@@ -66,7 +66,7 @@ async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() 
         let serial = Some(&*fixture.serial);
         fixture
             .service
-            .operator_setup(serial, &package, &file.0, WITHIN)
+            .operator_setup(serial, &package, &file.0, TIMEOUT)
             .await
             .unwrap()
     };
@@ -74,13 +74,19 @@ async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() 
     assert_eq!(answer.code, None, "{answer:#?}");
     assert_eq!(answer.operator_package, APP_PACKAGE);
     assert!(answer.verification.unwrap().ok);
-    assert_eq!(services(&fixture), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(
+        services(&fixture),
+        Some(format!("{SCREEN_READER}:{SERVICE}"))
+    );
     // Android does not run a service again that it ended, until it is switched off and on.
     let off = WireFault::Agent(AgentFault::ServiceOff);
     fixture.adb_phone.faults().add_times(off, 3);
     let again = set_up().await;
     assert_eq!(again.code, None, "{again:#?}");
-    assert_eq!(services(&fixture), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(
+        services(&fixture),
+        Some(format!("{SCREEN_READER}:{SERVICE}"))
+    );
     assert_eq!(
         home(&fixture, TransportChoice::App).await.unwrap()["via"],
         "app"
@@ -89,18 +95,18 @@ async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() 
 
 #[tokio::test]
 async fn requested_app_is_used_or_the_reason_is_reported() {
-    let fixture = with_app().await;
+    let fixture = phone_with_app().await;
     let done = home(&fixture, TransportChoice::App).await.unwrap();
     assert_eq!(done["via"], "app", "{done}");
     shell(
         &fixture,
-        &format!("settings put secure enabled_accessibility_services {READER}"),
+        &format!("settings put secure enabled_accessibility_services {SCREEN_READER}"),
     )
     .await;
     let refused = home(&fixture, TransportChoice::App).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::AgentUnavailable);
     assert_eq!(refused.detail("reason"), Some(&json!("app_service_off")));
-    let without = bare().await;
+    let without = phone_without_app().await;
     let refused = home(&without, TransportChoice::App).await.unwrap_err();
     assert_eq!(refused.detail("reason"), Some(&json!("app_not_installed")));
     let hint = refused.hint.unwrap_or_default();
@@ -109,11 +115,11 @@ async fn requested_app_is_used_or_the_reason_is_reported() {
 
 #[tokio::test]
 async fn auto_takes_the_app_where_the_agent_cannot_run() {
-    let fixture = with_app().await;
+    let fixture = phone_with_app().await;
     let done = home(&fixture, TransportChoice::Auto).await.unwrap();
     assert_eq!(done["via"], "agent", "{done}");
     let taken = WireFault::Agent(AgentFault::SlotTaken);
-    let other = with_app().await;
+    let other = phone_with_app().await;
     other.adb_phone.faults().add(taken.clone());
     let done = home(&other, TransportChoice::Auto).await.unwrap();
     assert_eq!(done["via"], "app", "{done}");
@@ -122,7 +128,7 @@ async fn auto_takes_the_app_where_the_agent_cannot_run() {
         reason.contains("io.appium.uiautomator2.server") && reason.contains("runtime app"),
         "{reason}"
     );
-    let without = bare().await;
+    let without = phone_without_app().await;
     without.adb_phone.faults().add(taken);
     let done = home(&without, TransportChoice::Auto).await.unwrap();
     assert_eq!(done["via"], "stock", "{done}");
@@ -137,7 +143,7 @@ async fn doctor_reports_what_the_app_lacks() {
         };
         fixture.service.doctor(&request).await
     };
-    let fixture = with_app().await;
+    let fixture = phone_with_app().await;
     let report = look(&fixture, TransportChoice::App).await;
     assert!(report.ok && report.via == Some("app"), "{report:#?}");
     assert_eq!(outcome(&report, "readiness.app"), (Outcome::Pass, None));
@@ -163,7 +169,7 @@ async fn doctor_reports_what_the_app_lacks() {
             .all(|check| check.id != "readiness.app")
     );
     // Except a full report, which tries it, too.
-    let healthy = with_app().await;
+    let healthy = phone_with_app().await;
     let full = DoctorRequest {
         depth: Depth::Full,
         ..healthy.request()
@@ -177,7 +183,7 @@ async fn doctor_reports_what_the_app_lacks() {
         .map(|each| &each["via"])
         .collect();
     assert_eq!(vias, ["agent", "app", "stock"], "{report:#?}");
-    let without = bare().await;
+    let without = phone_without_app().await;
     let full = DoctorRequest {
         depth: Depth::Full,
         ..without.request()
@@ -199,10 +205,10 @@ async fn doctor_reports_what_the_app_lacks() {
 
 #[tokio::test]
 async fn doctor_switches_the_service_on_again() {
-    let fixture = with_app().await;
+    let fixture = phone_with_app().await;
     shell(
         &fixture,
-        &format!("settings put secure enabled_accessibility_services {READER}"),
+        &format!("settings put secure enabled_accessibility_services {SCREEN_READER}"),
     )
     .await;
     let fix = |transport| DoctorRequest {
@@ -213,15 +219,18 @@ async fn doctor_switches_the_service_on_again() {
     // The app was not requested.
     let report = fixture.service.doctor(&fix(TransportChoice::Auto)).await;
     assert!(report.ok && report.via == Some("agent"), "{report:#?}");
-    assert_eq!(services(&fixture).as_deref(), Some(READER));
+    assert_eq!(services(&fixture).as_deref(), Some(SCREEN_READER));
     let report = fixture.service.doctor(&fix(TransportChoice::App)).await;
     assert!(report.ok && report.via == Some("app"), "{report:#?}");
-    assert_eq!(services(&fixture), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(
+        services(&fixture),
+        Some(format!("{SCREEN_READER}:{SERVICE}"))
+    );
     let fixed = report.fixed.iter().find(|fix| fix.check == "readiness.app");
     let undo = &fixed.unwrap().undo;
     assert!(
         undo.iter()
-            .any(|line| line.contains(&format!("enabled_accessibility_services {READER}"))),
+            .any(|line| line.contains(&format!("enabled_accessibility_services {SCREEN_READER}"))),
         "{undo:?}"
     );
 }

@@ -8,7 +8,9 @@ use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
 use service::{OperatorPackage, SetupAnswer};
-use sim_adb::{AdbPhone, Apk, Installable, Log, Operator, OperatorApp, Options, Stage, WireFault};
+use sim_adb::{
+    AdbPhone, Apk, CommandStage, Installable, Log, Operator, OperatorApp, Options, WireFault,
+};
 
 use crate::doctor::Fixture;
 use crate::scripted::{ABOUT_THE_APP, Scripted};
@@ -196,8 +198,8 @@ async fn lost_phone_leaves_the_outcome_unknown() {
     let fixture = fixture().await;
     let file = File::app("lost.apk", DEBUG, "0.5.3");
     for (command, stage, arrived) in [
-        ("pm install", Stage::Before, false),
-        ("pm install", Stage::Done, true),
+        ("pm install", CommandStage::Before, false),
+        ("pm install", CommandStage::Done, true),
     ] {
         let command = command.to_owned();
         fixture

@@ -261,7 +261,7 @@ fn app_without_a_recorded_cause_is_opened_before_it_is_used() {
 
 /// Notifications, the shade and the bars belong to no app.
 #[test]
-fn window_of_the_system_interface_is_no_navigation() {
+fn system_ui_windows_are_no_navigation() {
     let story = Story::new()
         .window(SYSTEM_UI)
         .window("a")

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::matches::{Flat, Matches, Stay, common};
+use super::matches::{ElementChange, Flat, Matches, common};
 use crate::text_view::shown_lines::ShownLines;
 use crate::text_view::unfold::{Element, Row, rows, without_references};
 
@@ -64,25 +64,25 @@ impl<'s> Known<'s> {
         let new_numbers: Vec<u32> = new_numbers.collect();
         let partners = common((&old, &old_numbers), (&new, &new_numbers))?;
         let matches = Matches::of(&old, &new, &partners);
-        let (mut stays, implied) = matches.stays(&has_news);
+        let (mut changes, implied) = matches.changes(&has_news);
         let old_references = old.references();
-        add_shown(&mut stays, &new, &old_references, shown_lines);
+        add_shown(&mut changes, &new, &old_references, shown_lines);
         let mut is_new: Vec<Vec<bool>> = vec![Vec::new(); rows.len()];
         let mut all: Vec<Vec<usize>> = vec![Vec::new(); rows.len()];
         for (at, (row, _)) in new.elements.iter().enumerate() {
-            is_new[*row].push(stays[at] == Stay::New);
+            is_new[*row].push(changes[at] == ElementChange::New);
             all[*row].push(at);
         }
         let place = |own: &Vec<usize>| {
-            let has = |stay: Stay| own.iter().any(|at| stays[*at] == stay);
+            let has = |change: ElementChange| own.iter().any(|at| changes[*at] == change);
             let old_row = |at: Option<&usize>| matches.old_row(*at?);
-            if has(Stay::New) {
+            if has(ElementChange::New) {
                 Place::New
-            } else if has(Stay::Shown) {
+            } else if has(ElementChange::Shown) {
                 Place::Shown
-            } else if own.iter().all(|at| stays[*at] == Stay::Moved) {
+            } else if own.iter().all(|at| changes[*at] == ElementChange::Moved) {
                 Place::Moved
-            } else if has(Stay::Moved) || has(Stay::Implied) {
+            } else if has(ElementChange::Moved) || has(ElementChange::Implied) {
                 Place::Regrouped
             } else {
                 let rows = old_row(own.first()).zip(old_row(own.last()));
@@ -106,7 +106,7 @@ impl<'s> Known<'s> {
         Some(Self {
             places,
             is_new,
-            removed: matches.removed(&old_rows, &stays, &implied),
+            removed: matches.removed(&old_rows, &changes, &implied),
             names: names.collect(),
             references: references.collect(),
             rows,
@@ -116,7 +116,7 @@ impl<'s> Known<'s> {
 
 /// Finds the new elements that a screen before has. The texts beside a control that came into view came with it.
 fn add_shown(
-    stays: &mut [Stay],
+    changes: &mut [ElementChange],
     new: &Flat<'_>,
     old_references: &HashSet<&str>,
     shown_lines: &ShownLines,
@@ -129,16 +129,16 @@ fn add_shown(
     let mut begin = 0;
     let mut is_behind_known = false;
     for row in new.elements.chunk_by(|(row, _), (next, _)| row == next) {
-        let stays = &mut stays[begin..begin + row.len()];
+        let changes = &mut changes[begin..begin + row.len()];
         begin += row.len();
         let is_with_known = is_behind_known || row.iter().any(|(_, own)| came_into_view(own));
-        for ((_, own), stay) in row.iter().zip(stays.iter_mut()) {
+        for ((_, own), change) in row.iter().zip(changes.iter_mut()) {
             // The focus is new wherever it is.
             let is_known = !own.is_focused && shown_lines.knows(own, is_with_known);
-            if *stay == Stay::New && is_known {
-                *stay = Stay::Shown;
+            if *change == ElementChange::New && is_known {
+                *change = ElementChange::Shown;
             }
         }
-        is_behind_known = stays.iter().all(|stay| *stay == Stay::Shown);
+        is_behind_known = changes.iter().all(|change| *change == ElementChange::Shown);
     }
 }

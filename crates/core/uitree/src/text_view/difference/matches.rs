@@ -49,7 +49,7 @@ impl<'r> Flat<'r> {
 
 /// What an earlier screen says of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stay {
+pub(super) enum ElementChange {
     New,
     /// It has it, in the same order.
     Same,
@@ -108,7 +108,10 @@ impl<'f, 'r> Matches<'f, 'r> {
     }
 
     /// What the old screen says of each element of the new one, and which of its own are implied by that.
-    pub(super) fn stays(&self, has_news: &dyn Fn(usize) -> bool) -> (Vec<Stay>, HashSet<usize>) {
+    pub(super) fn changes(
+        &self,
+        has_news: &dyn Fn(usize) -> bool,
+    ) -> (Vec<ElementChange>, HashSet<usize>) {
         let has_partners = |at: usize| self.keys(at).all(|key| self.partners[key].is_some());
         let got_focus = |at: usize| {
             let partner = self.partners[self.keys(at).start];
@@ -127,29 +130,29 @@ impl<'f, 'r> Matches<'f, 'r> {
                 .iter()
                 .all(|counts| counts.get(keys) == Some(&1))
         };
-        let mut stays: Vec<Stay> = (0..self.new.elements.len())
+        let mut changes: Vec<ElementChange> = (0..self.new.elements.len())
             .map(|at| {
                 let keys = &*self.new.elements[at].1.keys;
                 match has_partners(at) {
-                    true if got_focus(at) => Stay::New,
-                    true => Stay::Same,
-                    false if has_news(at) => Stay::New,
-                    false if was_left(keys) && is_only(keys) => Stay::Moved,
-                    false => Stay::New,
+                    true if got_focus(at) => ElementChange::New,
+                    true => ElementChange::Same,
+                    false if has_news(at) => ElementChange::New,
+                    false if was_left(keys) && is_only(keys) => ElementChange::Moved,
+                    false => ElementChange::New,
                 }
             })
             .collect();
-        let implied = self.implied(&stays);
+        let implied = self.implied(&changes);
         for at in implied.keys() {
-            stays[*at] = Stay::Implied;
+            changes[*at] = ElementChange::Implied;
         }
-        (stays, implied.into_values().collect())
+        (changes, implied.into_values().collect())
     }
 
     /// The new elements that lost a state that only one of its kind has, and that another one has now, or with which a container
     /// fits its content; and what they were.
-    fn implied(&self, stays: &[Stay]) -> HashMap<usize, usize> {
-        let new = || (0..stays.len()).filter(|at| stays[*at] == Stay::New);
+    fn implied(&self, changes: &[ElementChange]) -> HashMap<usize, usize> {
+        let new = || (0..changes.len()).filter(|at| changes[*at] == ElementChange::New);
         let words = |at: usize| self.new.elements[at].1.words();
         let mut before: HashMap<Vec<&str>, usize> = HashMap::new();
         for state in ["selected", "checked"] {
@@ -198,7 +201,7 @@ impl<'f, 'r> Matches<'f, 'r> {
     pub(super) fn removed(
         &self,
         rows: &[Row<'_>],
-        stays: &[Stay],
+        changes: &[ElementChange],
         implied: &HashSet<usize>,
     ) -> Vec<Option<String>> {
         let references = self.new.references();
@@ -207,19 +210,19 @@ impl<'f, 'r> Matches<'f, 'r> {
             let reference = own.reference.as_deref();
             reference.is_some_and(|reference| all.contains(reference))
         };
-        let moved: HashSet<&[String]> = (self.new.elements.iter().zip(stays))
-            .filter(|(_, stay)| **stay == Stay::Moved)
+        let moved: HashSet<&[String]> = (self.new.elements.iter().zip(changes))
+            .filter(|(_, change)| **change == ElementChange::Moved)
             .map(|((_, own), _)| &*own.keys)
             .collect();
         let old_gaps = Self::gaps(self.old.keys.len(), |at| self.matched.contains(&at));
         let new_gaps = Self::gaps(self.new.keys.len(), |at| self.partners[at].is_some());
         let mut balance: HashMap<(usize, &str), isize> = HashMap::new();
         let mut came: HashMap<(usize, &str), Vec<&Element>> = HashMap::new();
-        for (at, stay) in stays.iter().enumerate() {
+        for (at, change) in changes.iter().enumerate() {
             let own = self.new.elements[at].1;
             let unmatched = self.keys(at).find(|key| self.partners[*key].is_none());
             if let Some(key) =
-                unmatched.filter(|_| *stay == Stay::New && !has(&old_references, own))
+                unmatched.filter(|_| *change == ElementChange::New && !has(&old_references, own))
             {
                 let place = (new_gaps[key], own.role());
                 *balance.entry(place).or_default() += 1;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use uitree::Rect;
 
 use super::keys::{LONG, SYSTEM_UI, key_name, key_of_button};
-use super::screens::{Before, FrontWindow, place};
+use super::screens::{FrontWindow, ScreenBefore, place};
 use super::touch::Touch;
 use crate::phone::keys;
 
@@ -61,7 +61,7 @@ struct Pending {
     kind: AppEventKind,
     node: Identity,
     line: Value,
-    before: Option<Before>,
+    before: Option<ScreenBefore>,
 }
 
 /// What tells nodes apart: package, resource id, window and place.
@@ -91,7 +91,13 @@ impl EventWriter {
     }
 
     /// Adds an event, and a gap for those that were lost before it. `at` is in milliseconds since the session began.
-    pub(super) fn event(&mut self, at: f64, lost: u64, event: &AppEvent, before: Option<&Before>) {
+    pub(super) fn event(
+        &mut self,
+        at: f64,
+        lost: u64,
+        event: &AppEvent,
+        before: Option<&ScreenBefore>,
+    ) {
         if lost > 0 {
             self.gap(at, &format!("{lost} events of the phone were lost"));
         }
@@ -111,7 +117,13 @@ impl EventWriter {
     }
 
     /// Adds a key, unless the other source has reported the same press.
-    pub(super) fn key(&mut self, at: f64, key: Key, source: KeySource, before: Option<&Before>) {
+    pub(super) fn key(
+        &mut self,
+        at: f64,
+        key: Key,
+        source: KeySource,
+        before: Option<&ScreenBefore>,
+    ) {
         self.settle();
         self.has_input = true;
         let reported = self.key.replace((at, key, source));
@@ -130,7 +142,7 @@ impl EventWriter {
     }
 
     /// Adds a touch that no app reported, as a click on what was at its place; a swipe is a gap.
-    pub(super) fn touch(&mut self, touch: &Touch, before: Option<&Before>) {
+    pub(super) fn touch(&mut self, touch: &Touch, before: Option<&ScreenBefore>) {
         self.settle();
         self.has_input = true;
         let from = touch.from;
@@ -199,7 +211,7 @@ impl EventWriter {
         );
     }
 
-    fn click(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
+    fn click(&mut self, at: f64, event: &AppEvent, before: Option<&ScreenBefore>) {
         self.settle();
         let source = event.source.as_ref();
         let met = before.and_then(|before| before.node.as_ref());
@@ -250,7 +262,7 @@ impl EventWriter {
         self.add_with(at, line, before);
     }
 
-    fn text(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
+    fn text(&mut self, at: f64, event: &AppEvent, before: Option<&ScreenBefore>) {
         if event
             .source
             .as_ref()
@@ -277,7 +289,7 @@ impl EventWriter {
         self.replace(at, event, line, before);
     }
 
-    fn scroll(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
+    fn scroll(&mut self, at: f64, event: &AppEvent, before: Option<&ScreenBefore>) {
         self.has_input = true;
         let (x, y) = event.scroll_by;
         let direction = match (x.abs() > y.abs(), x > 0, y > 0) {
@@ -310,7 +322,7 @@ impl EventWriter {
         self.replace(at, event, line, before);
     }
 
-    fn window(&mut self, at: f64, event: &AppEvent, before: Option<&Before>) {
+    fn window(&mut self, at: f64, event: &AppEvent, before: Option<&ScreenBefore>) {
         if event.class == KEYBOARD || event.package.is_empty() {
             return;
         }
@@ -348,7 +360,7 @@ impl EventWriter {
     }
 
     /// Holds a line back, in place of an earlier one of the same node.
-    fn replace(&mut self, at: f64, event: &AppEvent, line: Value, before: Option<&Before>) {
+    fn replace(&mut self, at: f64, event: &AppEvent, line: Value, before: Option<&ScreenBefore>) {
         let source = event.source.as_ref();
         let node = (
             event.package.clone(),
@@ -371,7 +383,7 @@ impl EventWriter {
     }
 
     /// Adds an event with the screen before it.
-    fn add_with(&mut self, at: f64, mut event: Value, before: Option<&Before>) {
+    fn add_with(&mut self, at: f64, mut event: Value, before: Option<&ScreenBefore>) {
         if let Some(before) = before {
             put(&mut event, "snapshot", json!(&*before.xml));
             put(&mut event, "treeAgeMs", json!(before.age.round() as u64));

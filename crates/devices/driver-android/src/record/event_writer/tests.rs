@@ -76,7 +76,7 @@ fn clicks_name_their_node_and_lost_events_are_a_gap() {
 }
 
 #[test]
-fn texts_of_one_field_and_scrolls_of_one_list_are_one_line() {
+fn typing_in_one_field_and_scrolling_one_list_are_one_event_each() {
     let typed = |text: &str, id| AppEvent {
         texts: vec![text.to_owned()],
         ..event(AppEventKind::TextChanged, id)

@@ -7,7 +7,7 @@ use crate::find::{read::clauses, words::lexicon};
 pub(crate) fn to_request(words: &[&str]) -> Option<String> {
     let plain: Vec<String> = words.iter().map(|word| clauses::bare(word)).collect();
     let (end_of_place, thing_start) = (0..words.len()).find_map(|at| {
-        let count = states(plain.get(at..)?)?;
+        let count = existence_words(plain.get(at..)?)?;
         Some((at, at + count))
     })?;
     let place = words.get(..end_of_place)?;
@@ -44,7 +44,7 @@ pub(crate) fn to_request(words: &[&str]) -> Option<String> {
 }
 
 /// Number of words at the beginning of `rest` that state that something exists: `is a`, `you see`.
-fn states(rest: &[String]) -> Option<usize> {
+fn existence_words(rest: &[String]) -> Option<usize> {
     let word = |at: usize| rest.get(at).map_or("", String::as_str);
     let is_article = |at: usize| {
         let is_number = || matches!(word(at), "two" | "three" | "four" | "five" | "six");
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stated_things_are_requested() {
+    fn statements_become_requests() {
         const CASES: &str = "\
 below Email you see your address, click on that > click on your address below Email
 beside the month is the box for the year, type 2029 in it > type 2029 in the box for the year beside the month

@@ -89,7 +89,7 @@ main
 
 /// Every phrase of the table of opposites, on a page with a control of the other side only.
 #[test]
-fn no_element_is_certain_of_its_opposite() {
+fn description_of_the_opposite_is_never_certain() {
     let rows = include_str!("../../../data/opposites.txt").lines();
     let rows = rows.filter(|row| !row.starts_with('#'));
     let sides = rows.filter_map(|row| row.split_once(" > "));
