@@ -5,7 +5,7 @@ use crate::find::{
     read::terms::Class,
     score::{Score, Scorer, Signal, max_points, name_match::has_words, raise, share, weights},
     verdict,
-    words::verbs,
+    words::{stem::stem, tokens::plain_words, verbs},
 };
 use crate::subject::{Candidate, Kind, State};
 
@@ -29,7 +29,7 @@ impl Scorer<'_> {
         if self.is_in_text(scores, term, &counted_terms) {
             return;
         }
-        let group = self.equal_candidates(scores, best);
+        let group = self.equal_candidates(scores, best, &counted_terms);
         let group = self.in_described_line(&group, |at| {
             scores.get(at)?.candidate_in(self.subject)?.bounds
         });
@@ -60,47 +60,73 @@ impl Scorer<'_> {
         }
     }
 
-    /// Whether the name of a candidate or a text around it has the ordinal and its noun: "First name", "Second question" for
-    /// `yes for the second question`.
+    /// Whether a candidate or a text around it has the ordinal before its noun: "First name", "Second question" for `yes for
+    /// the second question`, but not "Last used" for `remove the last passkey`.
     fn is_in_text(&self, scores: &[Score], ordinal: Option<usize>, counted: &[usize]) -> bool {
-        const MIN_STRENGTH: f32 = 0.95;
         let best = max_points(scores);
-        let has_all = |score: &Score| {
-            let mut terms = counted.iter().copied().chain(ordinal);
-            terms.all(|at| {
-                let strength = score.present.get(at);
-                strength.is_some_and(|strength| *strength >= MIN_STRENGTH)
-            })
+        let Some((ordinal, noun)) = ordinal.zip(counted.first()) else {
+            return false;
         };
-        ordinal.is_some()
-            && !counted.is_empty()
-            && scores
-                .iter()
-                .filter(|score| score.points >= best - weights::MAX_ORDINAL_LEAD)
-                .any(has_all)
+        let phrase = [ordinal, *noun].map(|at| self.query.terms.get(at).map(|term| &*term.stem));
+        let has_phrase = |text: &str| {
+            let words = plain_words(text);
+            let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+            let mut pairs = stems.windows(2);
+            pairs.any(|pair| pair.iter().map(|stem| Some(&**stem)).eq(phrase))
+        };
+        scores
+            .iter()
+            .filter(|score| score.points >= best - weights::MAX_ORDINAL_LEAD)
+            .filter_map(|score| score.candidate_in(self.subject))
+            .any(|it| {
+                let names = it.names.iter().map(|name| &name.text);
+                let context = it.context.iter().map(|context| &context.text);
+                names.chain(context).any(|text| has_phrase(text))
+            })
     }
 
-    /// Visible candidates of the same kind and about the same points as the best, in document order.
-    fn equal_candidates(&self, scores: &[Score], best: f32) -> Vec<usize> {
-        let candidate = |score: &Score| score.candidate_in(self.subject);
-        let best_kind = scores
+    /// Visible candidates that look like the best, with about the same points, in document order.
+    fn equal_candidates(&self, scores: &[Score], best: f32, counted: &[usize]) -> Vec<usize> {
+        let look = |candidate: &'_ Candidate| {
+            let class = candidate.raw.class.split_ascii_whitespace().next();
+            (
+                candidate.kind,
+                candidate.tag.clone(),
+                class.map(str::to_owned),
+            )
+        };
+        let fits = |score: &Score| {
+            score.candidate_in(self.subject).filter(|candidate| {
+                candidate.visibility.is_visible()
+                    && !self.is_header_row(candidate)
+                    && !self.leads_to_all(candidate, counted)
+            })
+        };
+        let best_look = scores
             .iter()
             .filter(|score| score.points >= best)
-            .find_map(candidate)
-            .map(|candidate| candidate.kind);
+            .find_map(fits)
+            .map(look);
         scores
             .iter()
             .enumerate()
             .filter(|(_, score)| score.points >= best - weights::MAX_ORDINAL_LEAD)
-            .filter(|(_, score)| {
-                candidate(score).is_some_and(|candidate| {
-                    candidate.visibility.is_visible()
-                        && Some(candidate.kind) == best_kind
-                        && !self.is_header_row(candidate)
-                })
-            })
+            .filter(|(_, score)| fits(score).is_some_and(|it| Some(look(it)) == best_look))
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// Whether its name has the plural of the counted noun: "Invoices" for `the second invoice`.
+    fn leads_to_all(&self, candidate: &Candidate, counted: &[usize]) -> bool {
+        let words = plain_words(candidate.name());
+        let mut nouns = counted.iter().filter_map(|at| self.query.terms.get(*at));
+        nouns.any(|noun| {
+            let is_plural = |word: &String| word.ends_with('s') && *word != noun.text;
+            !noun.text.ends_with('s')
+                && words
+                    .iter()
+                    .any(|word| is_plural(word) && stem(word) == noun.stem)
+        })
     }
 
     /// Whether the element is a header row.

@@ -22,6 +22,8 @@ struct Reference {
     bounds: Rect,
     /// Whether `bounds` are those of the label of the control at `place`.
     is_label: bool,
+    /// Bounds of the labelled control on another line than its label.
+    field: Option<Rect>,
     met: f32,
 }
 
@@ -258,6 +260,9 @@ impl Scorer<'_> {
                     place: candidate.place,
                     bounds: label.or(candidate.bounds)?,
                     is_label: label.is_some(),
+                    field: candidate
+                        .bounds
+                        .filter(|own| label.is_some_and(|label| !own.shares_row(&label))),
                     met: score.required_coverage,
                 })
             })
@@ -308,6 +313,8 @@ impl Scorer<'_> {
     ) -> Option<(f32, bool)> {
         /// Factor if only the centre of the element is on that side, not its edges.
         const CENTRE_FACTOR: f32 = 0.4;
+        /// Factor if the element is on that side of the labelled control, not of the label.
+        const FIELD_FACTOR: f32 = 0.8;
         let width = self.subject.screen.width.max(1) as f32;
         let closeness_at = |gap: f32| 1.0 / (1.0 + gap / (0.1 * width));
         let gap = position::gap(bounds, reference.bounds, relation);
@@ -330,6 +337,14 @@ impl Scorer<'_> {
         }
         if is_true {
             return Some((closeness_at(gap), true));
+        }
+        // Beside a field is beside its label.
+        if let Some(field) = reference
+            .field
+            .filter(|field| position::is_true(bounds, *field, relation))
+        {
+            let gap = position::gap(bounds, field, relation);
+            return Some((FIELD_FACTOR * closeness_at(gap), true));
         }
         let by_centre = position::is_true_of_centres(bounds, reference.bounds, relation);
         by_centre.then(|| (CENTRE_FACTOR * closeness_at(gap), false))

@@ -67,8 +67,8 @@ impl Scorer<'_> {
     /// The described line and position.
     fn grid_ordinal(&self) -> GridOrdinal {
         let mut ordinal = GridOrdinal {
-            line: self.outer_line(),
-            place: None,
+            line: self.outer_line().or_else(|| self.number_after("row")),
+            place: self.number_after("column"),
         };
         for (at, term) in self.query.terms.iter().enumerate() {
             let Some(number) = lexicon::ordinal(&term.text).filter(|_| term.quote.is_none()) else {
@@ -81,6 +81,12 @@ impl Scorer<'_> {
             }
         }
         ordinal
+    }
+
+    /// The number after `word`: `row 2`.
+    fn number_after(&self, word: &str) -> Option<i32> {
+        let mut places = (0..self.query.terms.len()).filter(|at| self.query.word(*at) == word);
+        places.find_map(|at| self.query.word(at + 1).parse().ok())
     }
 
     /// The described place in a line that is described as well.
@@ -202,6 +208,7 @@ impl Scorer<'_> {
 /// Whether the word describes more than a position in a grid.
 fn describes_more(term: &Term) -> bool {
     let is_grid_word = lexicon::ordinal(&term.text).is_some()
+        || term.text.parse::<i32>().is_ok()
         || matches!(&*term.text, "row" | "line" | "column")
         || lexicon::role_word(&term.text).is_some()
         || lexicon::region(&term.text).is_some();

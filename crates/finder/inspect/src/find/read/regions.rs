@@ -49,6 +49,7 @@ impl Query {
                     && term.class == Class::Content
                     && !lexicon::is_filler(&term.text)
             });
+            self.has_unread_span |= self.places_container(span);
             if has_name {
                 span += 1;
             } else {
@@ -61,6 +62,20 @@ impl Query {
                 self.drop_span(span);
             }
         }
+    }
+
+    /// Whether the span is only a container, and the next one says where that is: `in the section below Privacy`.
+    fn places_container(&self, span: usize) -> bool {
+        let is_container = |span: &Span| {
+            let terms = self.terms.get(span.from..span.to).unwrap_or_default();
+            let mut names = terms.iter().filter(|term| term.class == Class::Content);
+            !span.relation.is_spatial()
+                && names.all(|term| lexicon::is_filler(&term.text) || lexicon::is_box(&term.text))
+        };
+        let own = self.spans.get(span).filter(|own| is_container(own));
+        let next = self.spans.get(span + 1);
+        own.zip(next)
+            .is_some_and(|(own, next)| next.relation.is_spatial() && next.from <= own.to + 3)
     }
 
     /// A container without more words, such as "in the list", is not a reference.

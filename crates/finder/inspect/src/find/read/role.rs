@@ -1,9 +1,12 @@
 //! Reads the role word of a description.
 
 use crate::find::{
-    read::{query::Query, terms::Class},
+    read::{
+        query::{Query, Span},
+        terms::Class,
+    },
     words::{
-        lexicon::{self, RoleWord},
+        lexicon::{self, Relation, RoleWord},
         verbs,
     },
 };
@@ -109,6 +112,11 @@ impl<'q> RoleReader<'q> {
         // "Search for a photo", "insert a table": the object is not on the screen.
         let is_object = word == "label" || !role.kinds.intersects(Kinds::CONTROLS);
         if (self.query.searches || self.query.creates) && is_object {
+            return None;
+        }
+        // "The menu of the second row" is the control that opens it.
+        let is_of = |span: &Span| span.relation == Relation::Of;
+        if word == "menu" && self.named == [at] && self.query.spans.iter().any(is_of) {
             return None;
         }
         // "Write a message": the object is typed.

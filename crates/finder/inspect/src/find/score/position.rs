@@ -110,7 +110,7 @@ pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32
 
 /// Distance on that side, with the misalignment.
 pub(crate) fn gap(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
-    const OFF_LINE_FACTOR: f32 = 1.5;
+    const OFF_LINE_FACTOR: f32 = 2.5;
     let apart = |from: (i32, i32), to: (i32, i32)| {
         let gap = from.0.saturating_sub(to.1).max(to.0.saturating_sub(from.1));
         gap.max(0) as f32

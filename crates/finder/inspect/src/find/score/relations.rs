@@ -11,7 +11,11 @@ use crate::find::{
         Score, Scorer, Signal, index::Index, position, raise, share, text_match::QueryMatches,
         weights,
     },
-    words::lexicon::Relation,
+    words::{
+        lexicon::{self, Relation},
+        stem::stem,
+        tokens::plain_words,
+    },
 };
 use crate::subject::{Candidate, ContextKind, Kind, Subject};
 
@@ -34,10 +38,14 @@ impl Position {
 
     /// The position of `bounds` relative to `reference`.
     fn new(bounds: Rect, reference: Rect, relation: Relation) -> Self {
-        /// Factor for the closeness of an element on another line.
+        /// Factor for the closeness of an element on another line or in another column.
         const OFF_LINE_FACTOR: f32 = 0.5;
         let is_true = position::is_true(bounds, reference, relation);
-        let on_line = is_true || !matches!(relation, Relation::LeftOf | Relation::RightOf);
+        let is_side = matches!(
+            relation,
+            Relation::LeftOf | Relation::RightOf | Relation::Under | Relation::Over
+        );
+        let on_line = is_true || !is_side;
         let factor = if on_line { 1.0 } else { OFF_LINE_FACTOR };
         Self {
             closeness: factor * position::relation(bounds, reference, relation),
@@ -168,6 +176,9 @@ impl Scorer<'_> {
                 let mut factor = self
                     .relation_factor(term, context.kind, repeat_factor)
                     .unwrap_or(base_factor);
+                if context.kind == ContextKind::Row && self.begins_with_owner(term, &context.text) {
+                    factor = factor.max(repeat_factor);
+                }
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
@@ -183,6 +194,26 @@ impl Scorer<'_> {
                 .explanations
                 .push((Signal::Context(strongest.1), self.in_points(strongest.0)));
         }
+    }
+
+    /// Whether `text` begins with the span of `term`: the row of its name comes before rows that mention it.
+    fn begins_with_owner(&self, term: usize, text: &str) -> bool {
+        let span = self
+            .query
+            .terms
+            .get(term)
+            .and_then(|term| self.query.spans.get(term.span?));
+        let Some(span) = span.filter(|span| span.relation == Relation::Of) else {
+            return false;
+        };
+        let terms = self.query.terms.get(span.from..span.to).unwrap_or_default();
+        let mut words = plain_words(text)
+            .into_iter()
+            .filter(|word| !lexicon::is_stop(word));
+        terms
+            .iter()
+            .filter(|term| !lexicon::is_stop(&term.text))
+            .all(|term| words.next().is_some_and(|word| stem(&word) == term.stem))
     }
 
     /// Factor for a word of a span that is in the context.
@@ -201,6 +232,10 @@ impl Scorer<'_> {
             (Relation::Of, _) => 0.85,
             (Relation::Beside, ContextKind::Row) => 0.7,
             (Relation::After, ContextKind::Heading | ContextKind::Preceding) => 0.5,
+            // What is under a heading is not above it.
+            (Relation::Over | Relation::Before, ContextKind::Heading | ContextKind::Preceding) => {
+                0.0
+            }
             (
                 Relation::Beside
                 | Relation::Over

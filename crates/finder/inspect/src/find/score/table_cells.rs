@@ -20,6 +20,19 @@ impl Scorer<'_> {
         if !(candidate.kind == Kind::Cell || is_control) || (row_terms.is_empty() && !is_nameless) {
             return false;
         }
+        // A link in the text of a cell is a part of it.
+        let is_part = |cell: &Candidate| {
+            let own = candidate.name();
+            cell.kind == Kind::Cell && cell.name().len() > 2 * own.len().max(8)
+        };
+        let mut around = self
+            .subject
+            .ancestors(candidate.place)
+            .take(4)
+            .filter_map(|place| self.subject.at(place));
+        if candidate.kind == Kind::Link && around.any(is_part) {
+            return false;
+        }
         let head = self.query.head_positions();
         let texts = self.index.contexts.get(at).into_iter().flatten();
         let context_match = |kind: ContextKind, terms: &[usize], min_share: f32| {

@@ -138,6 +138,27 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || is_another_field(subject, query, best)
         || is_behind_another(subject, best, rivals)
         || has_literal_rival(subject, query, best, rivals)
+        || lacks_preposition(query, best)
+        || is_uncounted(query, best)
+}
+
+/// Whether the description has an ordinal, which is neither counted nor in its name.
+fn is_uncounted(query: &Query, best: &Score) -> bool {
+    let is_missing = |at: usize| best.literal.get(at).is_none_or(|it| *it < MIN_PRESENT);
+    let ordinals = query.positions(|term| matches!(term.class, Class::Ordinal(_)));
+    !best.has(Signal::Ordinal) && ordinals.into_iter().any(is_missing)
+}
+
+/// Whether the description begins with a preposition that its name lacks: "Lifehacker" for `for lifehacker`, where another
+/// word came first.
+fn lacks_preposition(query: &Query, best: &Score) -> bool {
+    const PREPOSITIONS: [&str; 5] = ["to", "for", "with", "and", "or"];
+    let is_first = query
+        .terms
+        .first()
+        .is_some_and(|term| term.quote.is_none() && PREPOSITIONS.contains(&&*term.text));
+    let literal = best.literal.first().copied().unwrap_or_default();
+    is_first && literal < MIN_PRESENT
 }
 
 /// Strength of each word that names the target.

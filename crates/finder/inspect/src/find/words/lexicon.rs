@@ -16,6 +16,8 @@ word_lists! {
     pub(crate) fn names_control = "control_nouns";
     /// Whether `word` is a container that nothing is typed into.
     pub(crate) fn is_container = "containers";
+    /// Whether `word` is a box around controls.
+    pub(crate) fn is_box = "boxes";
     /// Whether `word` is any entry of a list.
     pub(crate) fn is_entry = "list_entries";
     /// Whether `word` may be counted in any list.

@@ -188,6 +188,7 @@ files! {
     phones
     phrasing
     positions
+    references
     relations
     verdicts
     word_matching
