@@ -126,7 +126,18 @@ async function (mode, text) {
     }
     const length = (mode === "append" ? this.value.length : 0) + text.replaceAll("\r\n", "\n").length;
     if (kind !== "number" && this.maxLength >= 0 && length > this.maxLength) {
-      return unwritable(`it takes at most ${this.maxLength} characters, not ${length}`);
+      // A code of several characters has a field for each.
+      const isOne = (field) => field.localName === "input" && field.maxLength === 1 && field.checkVisibility();
+      const fields = [...(this.form || this.getRootNode()).querySelectorAll("input")].filter((field) => field.type !== "hidden");
+      const following = fields.slice(fields.indexOf(this) + 1);
+      const end = following.findIndex((field) => !isOne(field));
+      const count = this.maxLength === 1 ? (end < 0 ? following.length : end) : 0;
+      if (count) {
+        const many = count > 1 ? "fields of one character follow" : "field of one character follows";
+        return unwritable(`it takes one character, and ${count} ${many}: enter one in each`);
+      }
+      const unit = this.maxLength === 1 ? "character" : "characters";
+      return unwritable(`it takes at most ${this.maxLength} ${unit}, not ${length}`);
     }
     if (this.localName === "input" && /[\r\n]/.test(text)) return unwritable("a field of one line takes no line break");
     const error = await focus(this);
