@@ -18,6 +18,8 @@ const MAX_TEXT: usize = 2_000;
 const MAX_TARGET: usize = 40;
 /// The most devices or tabs that an error names.
 const MAX_CHOICES: usize = 10;
+/// The most options of a list that are named.
+const MAX_OPTIONS: usize = 5;
 /// The longest address of a tab in a list.
 const MAX_URL: usize = 80;
 /// The longest reason why an element does not match.
@@ -36,6 +38,7 @@ pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
     steps
         .map(|(at, step)| {
             let hint = if step.success { None } else { hint.take() };
+            let hint = hint.filter(|hint| !is_said(step, hint, has_screen));
             let mut line = line(actions.get(at), step, hint);
             if has_screen || results[at..].iter().any(is_snapshot) {
                 line.truncate(without_count(&line).len());
@@ -48,6 +51,18 @@ pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
             line
         })
         .collect()
+}
+
+/// Whether a line without the hint says as much: the message says what is in the way, or the screen is at hand that the hint requests.
+fn is_said(step: &StepResult, hint: &str, has_screen: bool) -> bool {
+    let Some(code) = step.error_code().filter(|code| code.hint() == hint) else {
+        return false;
+    };
+    match code {
+        ErrorCode::NodeNotClickable | ErrorCode::TextNotEntered => true,
+        ErrorCode::NodeNotFound | ErrorCode::RefStale => has_screen,
+        _ => false,
+    }
 }
 
 /// A line without the number of further changes at its end, which no text of a screen can be: these are in quotes.
@@ -110,11 +125,9 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         let code = step.data.get("error");
         let code = code.unwrap_or(ErrorCode::InternalError.as_str());
         parts[0].push_str(&format!(" {}", escape::line(code)));
-        parts.extend(
-            step.data
-                .get("message")
-                .map(|message| short_line(message, MAX_MESSAGE)),
-        );
+        let message = step.data.get("message");
+        let message = message.and_then(|message| without_matcher(action, message));
+        parts.extend(message.map(|message| short_line(message, MAX_MESSAGE)));
         parts.extend(
             step.data
                 .get("buttons")
@@ -129,7 +142,13 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts.extend(step.found().map(found));
         // A toast is a side effect and also the evidence of the effect: it is printed once.
         let refused = step.data.get("form_not_submitted").is_some();
-        parts.extend(effect(step).filter(|effect| !refused && !parts.contains(effect)));
+        let is_said = |effect: &String| {
+            let has_moved =
+                effect == "the content moved" && parts.iter().any(|part| part == "moved");
+            refused || has_moved || parts.contains(effect)
+        };
+        parts.extend(effect(step).filter(|effect| !is_said(effect)));
+        parts.extend(list_options(step));
     } else {
         match nearest(step) {
             // The nearest elements replace the hint.
@@ -139,6 +158,16 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         }
     }
     parts.join(" · ")
+}
+
+/// The message of a failed step without the matcher that nothing matches, which the caller knows; `None` if it says no more.
+fn without_matcher<'m>(action: Option<&Action>, message: &'m str) -> Option<&'m str> {
+    let said = action.and_then(|action| action.params().facts().matchers[0]);
+    let said = said.map(|matcher| format!("no node on the screen matches {matcher}"));
+    match said.and_then(|said| message.strip_prefix(&*said)) {
+        Some(rest) => Some(rest.trim_start_matches("; ")).filter(|rest| !rest.is_empty()),
+        None => Some(message),
+    }
 }
 
 /// The target of a step: a reference, a name, an app, an address, a key or a point.
@@ -225,6 +254,21 @@ fn side_effects(step: &StepResult) -> Vec<String> {
 fn warning(step: &StepResult) -> Option<String> {
     let warning = step.data.get("warn")?;
     (warning != UNSETTLED).then(|| format!("warning: {}", short_line(warning, MAX_MESSAGE)))
+}
+
+/// The options of a list that was clicked, and what selects one.
+fn list_options(step: &StepResult) -> Option<String> {
+    let options = list(step, "list_options");
+    let names = options.iter().filter_map(Value::as_str);
+    let names = names.take(MAX_OPTIONS);
+    let names = names.map(|name| Quoted(&short_line(name, MAX_TARGET)).to_string());
+    let names: Vec<String> = names.collect();
+    let more = match options.len().saturating_sub(MAX_OPTIONS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let list = names.join(", ");
+    (!names.is_empty()).then(|| format!("select_options selects from {list}{more}"))
 }
 
 /// A list in step data.
@@ -386,6 +430,76 @@ mod tests {
             line.contains(r#"tabs: 0 "Shop" https://shop.example/ (current)"#),
             "{line}"
         );
+    }
+
+    #[test]
+    fn line_of_a_failure_does_not_repeat_itself() {
+        let lines = |code: &str, message: &str, observed: bool| {
+            let matcher = json!({ "textContains": "New key" });
+            let plan = json!({
+                "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
+                "timeoutMs": 1000, "actions": [{ "id": "1", "type": "click", "params": { "matcher": matcher } }],
+            });
+            let parsed = Execution::from_value(&plan).unwrap();
+            let step = json!({ "id": "1", "actionType": "click", "success": false, "data": { "error": code, "message": message } });
+            let step: StepResult = serde_json::from_value(step).unwrap();
+            let mut envelope = ResultEnvelope::from_steps(&parsed.execution, vec![step]);
+            envelope.hint = ErrorCode::parse(code).map(|code| code.hint().to_owned());
+            envelope.screen = observed.then(|| "application a".to_owned());
+            super::lines(parsed.execution.actions(), &envelope).remove(0)
+        };
+        let nothing = r#"no node on the screen matches {"textContains":"New key"}"#;
+        let hint = "Take a snapshot and correct the matcher";
+        let failed = r#"failed click "New key""#;
+        assert_eq!(
+            lines("NODE_NOT_FOUND", nothing, false),
+            format!("{failed} NODE_NOT_FOUND · {hint}")
+        );
+        // The answer has the screen.
+        assert_eq!(
+            lines("NODE_NOT_FOUND", nothing, true),
+            format!("{failed} NODE_NOT_FOUND")
+        );
+        let but = format!("{nothing}; the text \"New key\" does, but its role is text");
+        assert_eq!(
+            lines("NODE_NOT_FOUND", &but, true),
+            format!("{failed} NODE_NOT_FOUND · the text \"New key\" does, but its role is text")
+        );
+        // The message says what is in the way.
+        let covered = "covered by the dialog \"Sure?\"; to close it try e4, the button \"No\"";
+        assert_eq!(
+            lines("NODE_NOT_CLICKABLE", covered, false),
+            format!("{failed} NODE_NOT_CLICKABLE · {covered}")
+        );
+        let stale = "e3 was the button \"A\", which is gone";
+        assert!(lines("REF_STALE", stale, false).ends_with("its references"));
+        assert!(lines("REF_STALE", stale, true).ends_with("is gone"));
+    }
+
+    #[test]
+    fn options_of_a_clicked_list_are_named_with_what_selects_them() {
+        let options = |options: &[&str]| {
+            let step = json!({ "id": "1", "actionType": "click", "success": true, "data": {
+                "list_options": json!(options).to_string(), "effect": "observed", "evidence": "dropdown \"Size\" is expanded",
+            } });
+            step_line(json!({ "matcher": { "ref": "e4" } }), step)
+        };
+        assert_eq!(
+            options(&["S", "M"]),
+            r#"ok click e4 · dropdown "Size" is expanded · select_options selects from "S", "M""#
+        );
+        assert!(
+            options(&["1", "2", "3", "4", "5", "6", "7"])
+                .ends_with(r#" from "1", "2", "3", "4", "5" and 2 more"#)
+        );
+    }
+
+    #[test]
+    fn line_of_a_scroll_says_once_that_the_content_moved() {
+        let step = json!({ "id": "1", "actionType": "scroll", "success": true, "data": {
+            "scroll_outcome": "moved", "effect": "observed", "evidence": "the content moved",
+        } });
+        assert_eq!(step_line(json!({}), step), "ok scroll · moved");
     }
 
     #[test]

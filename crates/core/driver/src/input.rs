@@ -119,6 +119,8 @@ pub struct ActOutcome {
     pub text: Option<String>,
     /// Why the form was not submitted, if the device checked its fields and refused it.
     pub refused_form: Option<FormRefusal>,
+    /// The options of the list that was pressed, if the device shows them where no press reaches them.
+    pub options: Vec<String>,
 }
 
 impl ActOutcome {

@@ -20,6 +20,8 @@ pub struct Loading {
     /// How long animations still run that show, hide or move something, not zero until the observation after
     /// their end. Those that take longer than a change from one state to another are left out.
     pub animated: Duration,
+    /// Since when it is known that nothing has changed it, as of the last observation: it reported no change, and got no input.
+    pub unchanged_since: Option<Instant>,
     /// The number of timers that its scripts have started between observations: their changes come later.
     pub timers: u64,
     /// Whether its main part is still empty, on the last observation.

@@ -122,6 +122,10 @@ impl StepContext<'_> {
             None => data.push("click_method", "node"),
         }
         record_refused_form(clicked, data);
+        if !clicked.options.is_empty() {
+            let options = serde_json::json!(clicked.options);
+            data.push("list_options", options.to_string());
+        }
         if !clicked.missed {
             return;
         }
@@ -263,8 +267,13 @@ impl StepContext<'_> {
             return failure;
         };
         let refs = self.refs_for_answers();
-        // A page reports the covering element itself.
+        // A page reports the covering element itself, with all of its text.
         if platform == Platform::Web {
+            let failure = match dialog {
+                Some(dialog) => failure
+                    .with_message(format!("covered by the {}", uitree::describe(tree, dialog))),
+                None => failure,
+            };
             return match describe_close(tree, id, above, refs.as_ref()) {
                 Some(close) => failure.with_reason(&close),
                 None => failure,

@@ -247,6 +247,10 @@ impl Effects {
             let is_seen = pending.before.is_some();
             let effect = match (pending.evidence, pending.earlier, pending.known_effect) {
                 (Some(shown), _, _) if !shown.is_incidental => Effect::Observed(shown.words),
+                // What a scroll showed on its way is not what it did.
+                (Some(shown), _, _) if pending.is_scroll && shown.is_movement => {
+                    Effect::Observed(shown.words)
+                }
                 (_, Some(earlier), _) => Effect::Reverted(format!("{earlier}, then back")),
                 (_, None, Some(known_effect)) => Effect::Observed(known_effect),
                 (Some(shown), None, None) => match otherwise {
@@ -413,6 +417,26 @@ mod tests {
             let found = run(purposes, end);
             assert_eq!(found, effect.map(|effect| (0, effect)), "{purposes:?}");
         }
+    }
+
+    #[test]
+    fn what_a_scroll_shows_on_its_way_is_not_its_effect() {
+        let page = |top: i32, news: &str| {
+            let notation = format!(
+                "screen 99x99\nwindow application\n  list scrollable [0,0][99,99]\n    text \"Top\" [0,{top}][9,{}]\n{news}",
+                top + 9
+            );
+            Arc::new(UiTree::parse_notation(&notation).unwrap())
+        };
+        let mut effects = Effects::new(Some(Observe::Diff));
+        effects.after_observation(&page(40, ""), 0);
+        effects.before_change(0);
+        effects.after_change(0, Purpose::Scroll);
+        effects.after_observation(&page(20, "    button \"☆\" clickable [0,50][9,60]\n"), 0);
+        effects.after_observation(&page(0, ""), 0);
+        effects.settled();
+        let moved = Effect::Observed("the content moved".to_owned());
+        assert_eq!(effects.ended, [(0, moved)]);
     }
 
     /// The effect of a step after which the screens are these, the last one settled.

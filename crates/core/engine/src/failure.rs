@@ -142,6 +142,14 @@ impl Failure {
         self
     }
 
+    /// Replaces the message.
+    pub(crate) fn with_message(mut self, message: String) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.message = message;
+        }
+        self
+    }
+
     /// Appends a reason to the message.
     pub(crate) fn with_reason(mut self, why: &str) -> Self {
         if let Failure::Step(failure) = &mut self {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::{Observe, Warning, WarningCode};
-use driver::{DriverError, Observation, Platform};
+use driver::{DriverError, Loading, Observation, Platform};
 use tokio::time::Instant;
 
 use crate::context::StepContext;
@@ -37,11 +37,11 @@ impl StepContext<'_> {
         .inspect_err(|_: &Failure| self.history.not_observed())?;
         self.artifacts.screen_observed(&seen.tree);
         self.mark_refs(&mut seen);
-        let busy_parts = match self.history.has_changed() {
-            true => 0,
-            false => self.loading().busy_parts,
+        let loading = match self.history.has_changed() {
+            true => Loading::default(),
+            false => self.loading(),
         };
-        self.history.observed(&seen.tree, self.index, busy_parts);
+        self.history.observed(&seen.tree, self.index, loading);
         Ok(seen)
     }
 

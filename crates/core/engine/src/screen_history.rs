@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use contract::Observe;
-use driver::SideEffect;
+use driver::{Loading, SideEffect};
 use tokio::time::Instant;
 use uitree::UiTree;
 
@@ -105,16 +105,17 @@ impl ScreenHistory {
         self.last = None;
     }
 
-    /// Notes a screen that was read during or after a step, of which its page reports this many parts as busy.
-    pub(crate) fn observed(&mut self, tree: &Arc<UiTree>, step: usize, busy_parts: usize) {
+    /// Notes a screen that was read during or after a step. Before the run has changed the device, `loading` is what its page
+    /// reports.
+    pub(crate) fn observed(&mut self, tree: &Arc<UiTree>, step: usize, loading: Loading) {
         if !self.has_changed() {
-            self.progress_before = progress::indeterminate_count(tree) + busy_parts;
+            self.progress_before = progress::indeterminate_count(tree) + loading.busy_parts;
             self.unchanged = Some(Arc::clone(tree));
         }
         if self.last.as_ref().is_none_or(|last| last.tree != *tree) {
             self.last = Some(LastScreen {
                 tree: Arc::clone(tree),
-                still_since: Instant::now(),
+                still_since: loading.unchanged_since.unwrap_or_else(Instant::now),
                 was_waiting: false,
             });
         }

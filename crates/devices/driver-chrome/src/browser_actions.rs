@@ -43,8 +43,8 @@ impl Browser for ChromeDriver {
         Ok(Some(ActOutcome {
             touched: Some(pixel(at, scale)),
             missed: press != ClickOutcome::Clicked,
-            text: None,
             refused_form: input.refusal.take(),
+            ..ActOutcome::default()
         }))
     }
 

@@ -323,6 +323,10 @@ impl Driver for ChromeDriver {
             }
         };
         let view = self.view()?;
+        let options = match act {
+            NodeAct::Click => view.options_of(node),
+            _ => Vec::new(),
+        };
         let page = view.session();
         let mut input = view.input(cx);
         let (mut pressed, mut text) = (None, None);
@@ -340,6 +344,7 @@ impl Driver for ChromeDriver {
         Ok(ActOutcome {
             text,
             refused_form,
+            options,
             ..self.outcome_of(pressed)
         })
     }

@@ -10,6 +10,7 @@ use cdp::protocol::page::{
 use cdp::{Call, FrameId, Session, TargetId};
 use dom::ElementId;
 use driver::{Cx, Dispatch, DriverError, Loading, NodeRef, Result};
+use tokio::time::Instant;
 use uitree::{Rect, Size};
 
 use crate::browser::{Browser, Tab, TabStatus};
@@ -30,6 +31,8 @@ pub(crate) struct TabView {
     pub(crate) observed_document: Option<cdp::LoaderId>,
     /// Whether the crash of the page was reported to the caller.
     pub(crate) crash_reported: bool,
+    /// When it last got input.
+    input_at: Option<Instant>,
 }
 
 /// The initial calls to every page, sent together: each awaited answer would cost a round trip.
@@ -92,6 +95,7 @@ impl TabView {
             worlds: Worlds::default(),
             observed_document: None,
             crash_reported: false,
+            input_at: None,
         };
         // A world that could not be created is created on demand.
         if let Ok(world) = cx.run(pending.world).await? {
@@ -124,6 +128,7 @@ impl TabView {
         self.worlds
             .keep_if_documents_are(self.observer.document_changes());
         self.tab.note_input();
+        self.input_at = Some(Instant::now());
         PageInput::new(cx, &self.tab, &mut self.worlds)
     }
 
@@ -151,6 +156,7 @@ impl TabView {
                 + self.observer.spinners(),
             main_is_empty: seen.is_some_and(|seen| unfinished::main_is_empty(&seen.dom)),
             animated: self.observer.animated(),
+            unchanged_since: self.observer.unchanged_since().max(self.input_at),
             timers: self.observer.timers(),
             is_blank: self
                 .tab
@@ -185,6 +191,32 @@ impl TabView {
                 .filter(|_| own)
                 .map(|bounds| center(bounds, scale)),
         })))
+    }
+
+    /// The options of a node of the last observation that is a list with a popup of the browser.
+    pub(crate) fn options_of(&self, node: NodeRef) -> Vec<String> {
+        let Some(seen) = self.observer.last() else {
+            return Vec::new();
+        };
+        let Some(NodeTarget::Element(list)) = seen.target_of(node.node) else {
+            return Vec::new();
+        };
+        let dom = &seen.dom;
+        // Of a list without a popup, the options are on the page.
+        let is_on_page = |id: ElementId| dom.element(id).bounds.is_some();
+        let elements = dom.subtree(list).map(|id| (id, dom.element(id)));
+        let options = elements.filter(|(id, option)| &*option.tag == "option" && !is_on_page(*id));
+        let is_list = &*dom.element(list).tag == "select";
+        let options = options.filter(|_| is_list).map(|(_, option)| option);
+        let label = |option: &dom::Element| {
+            let label = option.attribute("label").unwrap_or_default();
+            if label.is_empty() {
+                option.text.to_string()
+            } else {
+                label.to_owned()
+            }
+        };
+        options.map(label).collect()
     }
 
     /// The scroll container of a node of the last observation; for a frame its document's.

@@ -57,11 +57,6 @@ pub(crate) struct SnapshotArguments {
 }
 
 impl SnapshotArguments {
-    /// Whether the whole screen is returned.
-    pub(crate) const fn is_whole(&self) -> bool {
-        !self.actionable && self.budget.is_none() && !self.all
-    }
-
     /// The params of the action.
     pub(crate) fn params(&self) -> Map<String, Value> {
         let view = match self.actionable {

@@ -4,6 +4,7 @@
 //! text for the model and, as structured content, the result of every surface.
 
 mod arguments;
+mod extent;
 mod http;
 mod json_rpc;
 mod reply;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use contract::{
-    Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params, ScreenView,
-    StepResult, Surface, Warning, WarningCode,
+    Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, ScreenView, StepResult,
+    Surface, Warning, WarningCode,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -12,12 +12,16 @@ use serde_json::{Value, json};
 use service::{Device, DeviceList, Image, KnownScreens, ScreenNews};
 
 use crate::arguments::ActArguments;
+use crate::extent::Extent;
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MAX_PROBLEMS: usize = 9;
 
 /// Marks screen text, so that a model does not treat it as an instruction.
 const SCREEN: &str = "screen data";
+
+/// The end of the line of a step without an effect.
+const NO_CHANGE: &str = " · no change seen";
 
 /// The line of a snapshot of which nothing else is to be said.
 const TAKEN: &str = "ok snapshot_ui";
@@ -121,14 +125,13 @@ pub(crate) fn answer(
         .zip(&envelope.step_results);
     let mut lines = Vec::new();
     for (at, (line, step)) in steps.enumerate() {
-        let extent = actions.get(at).and_then(extent);
+        let extent = actions.get(at).and_then(Extent::of);
         let xml = xml(step).filter(|_| content == ShownContent::TextOnly);
         let screen = xml
             .map(str::to_owned)
             .or_else(|| service::snapshot_text(step));
         let screen = screen.map(|screen| match extent {
-            Some(Extent::Screen) => news_text(known.news(device, &screen)),
-            Some(Extent::WithBeyond) => news_text(known.screen_with_beyond(device, &screen)),
+            Some(extent) => news_text(extent.news(known, device, &screen)),
             None => screen_text(&screen),
         });
         // The screen says that there is a snapshot.
@@ -137,15 +140,18 @@ pub(crate) fn answer(
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
-    lines.extend(
-        envelope
-            .screen
-            .take()
-            .map(|screen| match arguments.observe() {
-                Observe::Diff => news_text(known.news(device, &screen)),
-                Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
-            }),
-    );
+    let news = envelope
+        .screen
+        .take()
+        .map(|screen| match arguments.observe() {
+            Observe::Diff => known.news(device, &screen),
+            Observe::None | Observe::Screen => known.screen(device, &screen),
+        });
+    // That a failed plan changed nothing is no news, nor is what its last step says.
+    let is_said = !good || lines.last().is_some_and(|line| line.ends_with(NO_CHANGE));
+    let news = news.filter(|news| !(is_said && is_unchanged(news)));
+    let news = news.map(|news| news_text(without_page(news, &lines)));
+    lines.extend(news);
     for (at, step) in envelope.step_results.iter_mut().enumerate() {
         if !arguments.is_plan_step(at) {
             remove_screen(step);
@@ -157,16 +163,24 @@ pub(crate) fn answer(
 /// Makes a result that of this surface.
 fn prepare(answer: &mut DeviceAnswer) {
     answer.is_canonical_terminal = None;
-    for warning in &mut answer.warnings {
-        // How to end the browser is a command line, and ends it for every other client, too.
-        if let (WarningCode::BrowserStarted, Some((started, _))) =
-            (warning.code, warning.message.split_once("; "))
-        {
-            warning.message = started.to_owned();
-        }
-    }
+    answer.warnings.iter_mut().for_each(shorten);
     if let Cow::Owned(told) = Surface::Mcp.envelope(&answer.envelope) {
         answer.envelope = told;
+    }
+}
+
+/// Removes what the code of a warning says, and what is for people.
+fn shorten(warning: &mut Warning) {
+    let rest = match warning.code {
+        // How to end the browser is a command line, and ends it for every other client, too.
+        WarningCode::BrowserStarted => warning.message.split_once("; ").map(|(first, _)| first),
+        WarningCode::ScreenNotSettled => {
+            warning.message.strip_prefix("the screen had not settled ")
+        }
+        _ => None,
+    };
+    if let Some(rest) = rest {
+        warning.message = rest.to_owned();
     }
 }
 
@@ -193,29 +207,6 @@ fn xml(step: &StepResult) -> Option<&str> {
     is_xml.then(|| step.data.get("text"))?
 }
 
-/// What a snapshot as text shows, to which changes can refer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    /// The whole screen.
-    Screen,
-    /// Also what is beyond the edges of containers.
-    WithBeyond,
-}
-
-/// What a snapshot shows; `None` for a part of the screen.
-fn extent(action: &Action) -> Option<Extent> {
-    let Params::SnapshotUi(snapshot) = action.params() else {
-        return None;
-    };
-    let is_part = snapshot.view() != ScreenView::Text
-        || snapshot.budget.is_some()
-        || snapshot.matcher.is_some();
-    (!is_part).then(|| match snapshot.all() {
-        true => Extent::WithBeyond,
-        false => Extent::Screen,
-    })
-}
-
 /// A screen as text for the model.
 fn screen_text(screen: &str) -> String {
     format!("{SCREEN}:\n{}", screen.trim_end())
@@ -227,6 +218,29 @@ fn news_text(news: ScreenNews) -> String {
         ScreenNews::Screen(screen) => screen_text(&screen),
         ScreenNews::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
     }
+}
+
+/// Whether it is the screen that the client got last.
+fn is_unchanged(news: &ScreenNews) -> bool {
+    matches!(news, ScreenNews::Changes { again: None, lines } if lines.is_empty())
+}
+
+/// The changes without the new page, if the line of a step ends with it.
+fn without_page(news: ScreenNews, said: &[String]) -> ScreenNews {
+    let ScreenNews::Changes { again, lines } = news else {
+        return news;
+    };
+    let page = lines.lines().next().unwrap_or_default();
+    let is_said = page.strip_prefix("+ webview ").is_some_and(|path| {
+        let page = format!(" · page {path}");
+        said.iter().any(|line| line.ends_with(&page))
+    });
+    let others = lines[page.len()..].trim_start();
+    let lines = match is_said && !others.is_empty() {
+        true => others.to_owned(),
+        false => lines,
+    };
+    ScreenNews::Changes { again, lines }
 }
 
 /// What changed on a screen that the client has.
@@ -314,6 +328,43 @@ mod tests {
     use contract::Execution;
 
     use super::*;
+
+    #[test]
+    fn warning_does_not_repeat_its_code() {
+        let message = "the screen had not settled after 1864 ms: it kept changing";
+        let mut warning = Warning::new(WarningCode::ScreenNotSettled, message);
+        shorten(&mut warning);
+        assert_eq!(
+            warning.line(),
+            "SCREEN_NOT_SETTLED: after 1864 ms: it kept changing"
+        );
+    }
+
+    #[test]
+    fn changes_do_not_repeat_the_page_of_the_step() {
+        let told = |lines: &str| {
+            let news = ScreenNews::Changes {
+                again: None,
+                lines: lines.to_owned(),
+            };
+            news_text(without_page(
+                news,
+                &["ok click e4 · page /#/done".to_owned()],
+            ))
+        };
+        assert_eq!(
+            told("+ webview /#/done\n+ heading \"Done\"\n"),
+            "screen data, changes:\n+ heading \"Done\""
+        );
+        // It has more on its line, or it is another page, or the only change.
+        for lines in [
+            "+ webview /#/done scrollable e9\n+ heading \"Done\"",
+            "+ webview /#/other\n+ heading \"Done\"",
+            "+ webview /#/done",
+        ] {
+            assert_eq!(told(lines), format!("screen data, changes:\n{lines}"));
+        }
+    }
 
     #[test]
     fn problems_are_listed_and_hint_only_if_useful() {

@@ -22,6 +22,7 @@ use service::{Image, ImageRequest, KnownScreens, convert_picture, plans, random}
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
 };
+use crate::extent::Extent;
 use crate::reply::{self, ShownContent};
 use crate::tools::ToolName;
 use crate::{resources, roots};
@@ -88,16 +89,16 @@ impl Server {
             }
             ToolName::Snapshot => {
                 let snapshot: SnapshotArguments = arguments::read(tool, given)?;
-                let whole = snapshot.is_whole();
                 let parsed = single_action(ActionKind::SnapshotUi, Some(snapshot.params()))?;
+                let extent = parsed.execution.actions().first().and_then(Extent::of);
                 let order = RunRequest {
                     wait: Some(READ_WAIT),
                     ..RunRequest::new(snapshot.device.0, parsed)
                 };
                 let answer = self.read(order, ProgressTarget::new(context)).await?;
-                if let Some(screen) = reply::snapshot_text(&answer).filter(|_| whole) {
-                    // The client has it now, changed or not.
-                    self.screens.news(&answer.device_id, &screen);
+                // The client has it now, changed or not.
+                if let (Some(extent), Some(screen)) = (extent, reply::snapshot_text(&answer)) {
+                    extent.news(&self.screens, &answer.device_id, &screen);
                 }
                 Ok(reply::screen(answer))
             }

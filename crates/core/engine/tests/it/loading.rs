@@ -160,6 +160,61 @@ screens:
     }
 }
 
+/// A device whose page has not changed since this time.
+struct Unchanged {
+    since: Instant,
+}
+
+#[async_trait]
+impl Adapter for Unchanged {
+    fn change_capabilities(&self, capabilities: &mut Capabilities) {
+        capabilities.loading = true;
+    }
+
+    fn loading(&mut self, _within: Duration) -> Loading {
+        Loading {
+            unchanged_since: Some(self.since),
+            ..Loading::default()
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn step_fails_at_once_on_a_screen_that_was_still_before_the_run() {
+    let app = "
+app: com.example.form
+label: Form
+start: home
+screens:
+  home:
+    title: Form
+    body:
+      - button: { text: Send, enabled: \"false\", on_click: [] }
+";
+    let mut phone = phone([app].into_iter());
+    let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
+    run(&mut phone, &plan(open, None)).await;
+    let since = Instant::now();
+    let mut device = Adapted::new(phone, Unchanged { since });
+    for (text, still, expected) in [
+        ("Send", 1000, 0..100),
+        ("Nope", 1000, 0..100),
+        ("Send", 200, 250..400),
+        ("Nope", 200, 450..600),
+    ] {
+        let still = Duration::from_millis(still);
+        tokio::time::sleep(still).await;
+        device.adapter.since = Instant::now() - still;
+        let begun = Instant::now();
+        let click =
+            json!([{"id": "c", "type": "click", "params": {"matcher": {"textEquals": text}}}]);
+        let report = run(&mut device, &plan(click, Some(json!({"observe": "diff"})))).await;
+        assert!(!report.outcome.unwrap().is_success());
+        let took = begun.elapsed().as_millis();
+        assert!(expected.contains(&took), "{text}, {still:?}: {took} ms");
+    }
+}
+
 /// The work began before the run, so that its screen shows no new progress.
 #[tokio::test(start_paused = true)]
 async fn reference_is_waited_for_while_the_screen_shows_progress() {

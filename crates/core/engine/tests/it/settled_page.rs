@@ -86,6 +86,19 @@ impl Page {
         self.run_at(&uri, kind, params).await
     }
 
+    /// Returns when the page is known to be unchanged for as long as a step would wait for it.
+    async fn wait_until_still(&mut self) {
+        let still_for = |page: &mut Self| {
+            let browser = page.driver.browser().unwrap();
+            let since = browser.loading(Duration::ZERO).unchanged_since;
+            since.map_or(Duration::ZERO, |since| since.elapsed())
+        };
+        while still_for(self) < Duration::from_millis(800) {
+            self.driver.observe(&cx()).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     async fn run_at(&mut self, uri: &str, kind: &str, params: Value) -> (Report, Duration) {
         let start = Target::Uri(uri.to_owned());
         self.driver.open(&cx(), &start).await.unwrap();
@@ -150,7 +163,7 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
             "hover",
             text("Buy"),
             not_clickable,
-            "covered by div",
+            "covered by the dialog \"Sure?\"",
         ),
         (
             "/shade",
@@ -175,6 +188,22 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
         let step = format!("{kind} on {path}: {found} {failure_message} after {took:?}");
         assert!(found == code && failure_message.contains(message), "{step}");
         assert!(took < patience * 2 / 3, "{step}, with retries {patience:?}");
+    }
+    // A page that has been still for long enough before the run is not watched again.
+    for (kind, params, code) in [
+        ("click", text("Buy"), not_clickable),
+        ("click", text("Pay"), not_clickable),
+        ("click", text("Nope"), not_found),
+    ] {
+        let (_, first) = page.run("/modal", kind, params.clone()).await;
+        page.wait_until_still().await;
+        let begun = std::time::Instant::now();
+        let plan = json!([{ "id": "step", "type": kind, "params": params }]);
+        let plan = patient_plan(plan, Some(json!({ "observe": "diff" })));
+        let report = run(&mut page.driver, &plan).await;
+        assert_eq!(failure(&report).0, code, "{report:#?}");
+        let took = begun.elapsed();
+        assert!(took < first, "{kind} after {took:?}, before {first:?}");
     }
     for index in 0..WAITING.len() {
         let path = format!("/waiting/{index}");

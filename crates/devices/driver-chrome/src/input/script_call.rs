@@ -154,52 +154,42 @@ macro_rules! function {
     };
 }
 
-/// The function that guards a press, with its helper.
+/// The code of a function with helper arguments.
+macro_rules! with {
+    ($names:literal, $function:expr, $first:expr $(, $helper:expr)*) => {
+        concat!(
+            "((", $names, ") => (\n", $function, "\n))(\n", $first, $("\n,\n", $helper,)* "\n)"
+        )
+    };
+}
+
+/// The code of a function that waits for frames.
+macro_rules! waiting {
+    ($function:expr) => {
+        with!("drawing", $function, include_str!("js/drawing.js"))
+    };
+}
+
+/// The code of the function that guards a press.
 macro_rules! guard {
     () => {
-        concat!(
-            "((watchForm) => (\n",
+        with!(
+            "watchForm",
             include_str!("js/guard.js"),
-            "\n))(\n",
-            include_str!("js/watch_form.js"),
-            "\n)"
+            include_str!("js/watch_form.js")
         )
     };
 }
 
-/// A function with two helper arguments.
+/// A function that aims a guarded press.
 macro_rules! guarded {
     ($function:expr) => {
-        function!(
-            "((aim, guard) => (\n",
+        function!(with!(
+            "aim, guard",
             $function,
-            "\n))(\n",
-            include_str!("js/aim.js"),
-            "\n,\n",
-            guard!(),
-            "\n)"
-        )
-    };
-}
-
-/// A function with one helper argument.
-macro_rules! helped {
-    ($name:literal, $helper:expr, $function:expr) => {
-        function!(
-            "((", $name, ") => (\n", $function, "\n))(\n", $helper, "\n)"
-        )
-    };
-}
-
-macro_rules! guarding {
-    ($function:expr) => {
-        helped!("guard", guard!(), $function)
-    };
-}
-
-macro_rules! changing {
-    ($function:expr) => {
-        helped!("change", include_str!("js/change.js"), $function)
+            waiting!(include_str!("js/aim.js")),
+            guard!()
+        ))
     };
 }
 
@@ -207,36 +197,41 @@ impl PageFunction {
     const fn text(self) -> FunctionSource {
         match self {
             Self::Aim => guarded!(include_str!("js/aim_guarded.js")),
-            Self::MapThroughFrame => guarding!(include_str!("js/map_through_frame.js")),
-            Self::PrepareField => helped!(
+            Self::MapThroughFrame => function!(with!(
+                "guard",
+                waiting!(include_str!("js/map_through_frame.js")),
+                guard!()
+            )),
+            Self::PrepareField => function!(with!(
                 "optionsOf",
-                include_str!("js/options.js"),
-                include_str!("js/prepare_field.js")
-            ),
-            Self::SetValue => changing!(include_str!("js/set_value.js")),
-            Self::SelectOptions => function!(
-                "((change, optionsOf) => (\n",
+                waiting!(include_str!("js/prepare_field.js")),
+                include_str!("js/options.js")
+            )),
+            Self::SetValue => function!(with!(
+                "change",
+                include_str!("js/set_value.js"),
+                include_str!("js/change.js")
+            )),
+            Self::SelectOptions => function!(with!(
+                "change, optionsOf",
                 include_str!("js/select_options.js"),
-                "\n))(\n",
                 include_str!("js/change.js"),
-                "\n,\n",
-                include_str!("js/options.js"),
-                "\n)"
-            ),
+                include_str!("js/options.js")
+            )),
             Self::ChangeResult => function!(include_str!("js/change_result.js")),
             Self::FileInput => function!(include_str!("js/file_input.js")),
-            Self::WaitForPaint => function!(include_str!("js/wait_for_paint.js")),
-            Self::WaitForFrame => function!(include_str!("js/wait_for_frame.js")),
+            Self::WaitForPaint => function!(waiting!(include_str!("js/wait_for_paint.js"))),
+            Self::WaitForFrame => function!(waiting!(include_str!("js/wait_for_frame.js"))),
             Self::ExitFullscreen => function!(include_str!("js/exit_fullscreen.js")),
             Self::Scroll => function!(include_str!("js/scroll.js")),
             Self::Reveal => function!(include_str!("js/reveal.js")),
             Self::AimAtOnlyHit => guarded!(include_str!("js/aim_at_only_hit.js")),
             Self::PressResult => function!(include_str!("js/press_result.js")),
-            Self::WatchForm => helped!(
+            Self::WatchForm => function!(with!(
                 "watchForm",
-                include_str!("js/watch_form.js"),
-                include_str!("js/watch_own_form.js")
-            ),
+                include_str!("js/watch_own_form.js"),
+                include_str!("js/watch_form.js")
+            )),
             Self::FormRefusal => function!(include_str!("js/form_refusal.js")),
         }
     }

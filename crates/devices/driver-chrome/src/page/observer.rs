@@ -49,6 +49,8 @@ pub struct PageObserver {
     /// The spinners of the last capture, and the timers that scripts have started between captures.
     spinners: usize,
     timers: u64,
+    /// Since when the page has reported no change, and looked the same on each observation.
+    unchanged_since: Option<Instant>,
     /// The activity of each session in the last capture.
     activities: HashMap<u32, Activity>,
     source: super::process_capture::AccessibilitySource,
@@ -111,6 +113,7 @@ impl PageObserver {
             animated_until: None,
             spinners: 0,
             timers: 0,
+            unchanged_since: None,
             activities: HashMap::new(),
             source: super::process_capture::AccessibilitySource::default(),
             join_cache: None,
@@ -136,6 +139,11 @@ impl PageObserver {
     /// The number of spinners in the last observation.
     pub(crate) const fn spinners(&self) -> usize {
         self.spinners
+    }
+
+    /// Since when the page is known to be unchanged.
+    pub(crate) const fn unchanged_since(&self) -> Option<Instant> {
+        self.unchanged_since
     }
 
     /// How many timers scripts of the page have started between observations.
@@ -195,6 +203,21 @@ impl PageObserver {
     /// changed during every attempt or has no element, [`DriverError::Lost`] if it cannot be observed any
     /// more.
     pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<PageObservation>> {
+        let started = Instant::now();
+        let state_of = |seen: &Arc<PageObservation>| (seen.changes, seen.observation.revision);
+        let before = self.last.as_ref().map(state_of);
+        let seen = self.observe_until_whole(cx, css).await?;
+        if before != Some(state_of(&seen)) || self.unchanged_since.is_none() {
+            self.unchanged_since = Some(started);
+        }
+        Ok(seen)
+    }
+
+    async fn observe_until_whole(
+        &mut self,
+        cx: &Cx,
+        css: &[Arc<str>],
+    ) -> Result<Arc<PageObservation>> {
         let started = Instant::now();
         let mut problem = String::new();
         let mut attempt = 0;

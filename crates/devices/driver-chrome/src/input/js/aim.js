@@ -2,7 +2,8 @@
 // leaves nothing behind. `lastCenter` is the center of `this` when it was observed, in the viewport of its session;
 // `inRemoteFrame` is whether that viewport is a frame in another process; with `inPlace` nothing is scrolled. `onTarget`, if
 // given, is called with functions that check whether a mouse event hits `this`, whether the event that ends a press misses it,
-// hits something above it or what replaced it, whether it holds a frame, and whether it is gone.
+// hits something above it or what replaced it, whether it holds a frame, and whether it is gone. `drawing` are the functions in
+// drawing.js.
 async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   const parentOf = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
@@ -25,18 +26,7 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   const refusedForNow = (why) => ({ is: "refused", why, passes: true });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
 
-  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
-  // painted position.
-  const waitForPaint = async (window) => {
-    if (window.performance.getEntriesByType("paint").length) return;
-    await waitForFrames(window);
-  };
-  const waitForFrames = async (window) => {
-    for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
-    }
-  };
-  await waitForPaint(this.ownerDocument.defaultView);
+  await drawing.firstPaint(this.ownerDocument.defaultView);
 
   // A closed select shows its options in a popup of the browser, where keys select them.
   if (this.localName === "option") {
@@ -218,13 +208,9 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   };
   const before = center();
   if (before && ((lastCenter && distance(before, lastCenter) > 2) || isAnimating())) {
-    const frame = () => new Promise((done) => {
-      windowOf(target).requestAnimationFrame(() => done());
-      windowOf(target).scheduler.postTask(done, { delay: 100 });
-    });
-    await frame();
+    await drawing.nextFrame(windowOf(target), 100);
     const start = center();
-    await frame();
+    await drawing.nextFrame(windowOf(target), 100);
     const end = center();
     if (!this.isConnected) return { is: "gone" };
     if (start && end && distance(start, end) > 2) return refusedForNow("it is moving");
@@ -307,7 +293,7 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
     }
     if (found) break;
   }
-  if (found && scrolled && inRemoteFrame) await waitForFrames(windowOf(target));
+  if (found && scrolled && inRemoteFrame) await drawing.twoFrames(windowOf(target));
   if (found && onTarget) {
     const root = target.getRootNode();
     const childrenOf = (parent) => {

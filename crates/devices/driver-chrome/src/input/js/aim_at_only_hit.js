@@ -11,6 +11,8 @@ async function (selector) {
   }
   if (matches.length !== 1) return unclear;
   const [element] = matches;
+  // The options of a list are told, which only an observation knows.
+  if (element.localName === "select") return unclear;
   const parentOf = (node) => {
     const parent = node.assignedSlot || node.parentNode;
     return parent instanceof ShadowRoot ? parent.host : parent;

@@ -1,21 +1,10 @@
 // The point `x`, `y` of the frame `this` in the outermost window of its origin, if the frame is not covered there, and how many
 // frames are around it up to there. The document in the frame has another origin and cannot see the elements around the frame:
 // `guard`, the function in the file with that name, blocks the next press if it hits something else in these windows, in
-// the mode `press`. In the mode `place` nothing is scrolled.
+// the mode `press`. In the mode `place` nothing is scrolled. `drawing` are the functions in drawing.js.
 async function (x, y, mode) {
   if (!this.isConnected) return { is: "gone" };
-  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
-  // painted position.
-  const waitForPaint = async (window) => {
-    if (window.performance.getEntriesByType("paint").length) return;
-    await waitForFrames(window);
-  };
-  const waitForFrames = async (window) => {
-    for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
-    }
-  };
-  await waitForPaint(this.ownerDocument.defaultView);
+  await drawing.firstPaint(this.ownerDocument.defaultView);
   const pointInWindow = (frame) => {
     const box = frame.getBoundingClientRect();
     const style = frame.ownerDocument.defaultView.getComputedStyle(frame);
@@ -53,7 +42,7 @@ async function (x, y, mode) {
       window.scrollBy({
         left: moved.x - window.innerWidth / 2, top: moved.y - window.innerHeight / 2, behavior: "instant",
       });
-      await waitForFrames(window);
+      await drawing.twoFrames(window);
       at = frame === this ? pointInWindow(frame) : at;
       hit = hitAt(frame, at);
     }

@@ -1,23 +1,12 @@
 // Prepares `this` for typing `text`, or sets the value of inputs that cannot be typed into exactly. `mode` is `set`, `append`,
 // `focus`, `choose` (for an option) or `verify` (whether typed text may have gone elsewhere). Runs in an
-// isolated world. `optionsOf` is the function in options.js.
+// isolated world. `optionsOf` is the function in options.js, `drawing` those in drawing.js.
 async function (mode, text) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
   const refusedForNow = (why) => ({ is: "refused", why, passes: true });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
-  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
-  // painted position.
-  const waitForPaint = async (window) => {
-    if (window.performance.getEntriesByType("paint").length) return;
-    await waitForFrames(window);
-  };
-  const waitForFrames = async (window) => {
-    for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
-    }
-  };
-  await waitForPaint(this.ownerDocument.defaultView);
+  await drawing.firstPaint(this.ownerDocument.defaultView);
   const normalize = (text) => String(text).replace(/\s+/g, " ").trim();
   const isActive = (node) => {
     const at = node.getRootNode().activeElement;
@@ -42,7 +31,7 @@ async function (mode, text) {
     if (!node.ownerDocument.hasFocus()) return refusedForNow("the focus is in another window");
     if (!hadFocus) {
       // The page may move the focus in the next frame or in a task, which a timer of a millisecond starts.
-      await new Promise((done) => { view.requestAnimationFrame(() => done()); view.scheduler.postTask(done, { delay: view.document.hidden ? 100 : 500 }); });
+      await drawing.nextFrame(view, view.document.hidden ? 100 : 500);
       await new Promise((done) => { view.scheduler.postTask(done, { delay: 5 }); });
       if (!isActive(node)) return refusedForNow("the page moved the focus away from it");
     }
@@ -137,7 +126,18 @@ async function (mode, text) {
     }
     const length = (mode === "append" ? this.value.length : 0) + text.replaceAll("\r\n", "\n").length;
     if (kind !== "number" && this.maxLength >= 0 && length > this.maxLength) {
-      return unwritable(`it takes at most ${this.maxLength} characters, not ${length}`);
+      // A code of several characters has a field for each.
+      const isOne = (field) => field.localName === "input" && field.maxLength === 1 && field.checkVisibility();
+      const fields = [...(this.form || this.getRootNode()).querySelectorAll("input")].filter((field) => field.type !== "hidden");
+      const following = fields.slice(fields.indexOf(this) + 1);
+      const end = following.findIndex((field) => !isOne(field));
+      const count = this.maxLength === 1 ? (end < 0 ? following.length : end) : 0;
+      if (count) {
+        const many = count > 1 ? "fields of one character follow" : "field of one character follows";
+        return unwritable(`it takes one character, and ${count} ${many}: enter one in each`);
+      }
+      const unit = this.maxLength === 1 ? "character" : "characters";
+      return unwritable(`it takes at most ${this.maxLength} ${unit}, not ${length}`);
     }
     if (this.localName === "input" && /[\r\n]/.test(text)) return unwritable("a field of one line takes no line break");
     const error = await focus(this);

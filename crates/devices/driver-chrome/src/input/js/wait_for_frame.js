@@ -1,9 +1,5 @@
-// Whether the window of `this` rendered a frame within the given number of milliseconds.
+// Whether the window of `this` rendered a frame within the given number of milliseconds. `drawing` are the functions in drawing.js.
 async function (timeout) {
   const window = this.ownerDocument.defaultView;
-  if (!window) return true;
-  return new Promise((done) => {
-    window.requestAnimationFrame(() => done(true));
-    window.scheduler.postTask(() => done(false), { delay: timeout });
-  });
+  return window ? drawing.nextFrame(window, timeout) : true;
 }
