@@ -228,7 +228,7 @@ fn page_counts_what_is_beyond_its_edges_and_behind_a_dialog() {
 fn changes_do_not_repeat_what_a_snapshot_showed_beyond_the_edges() {
     let mut client =
         RawClient::from_command(crate::run::program().args(["mcp", "--device", "sim"]));
-    let mut call = |id: u64, tool: &str, arguments: Value| {
+    let mut call = |id: u32, tool: &str, arguments: Value| {
         client.call(id, tool, arguments);
         let answer = client.receive();
         let content = answer["result"]["content"][0]["text"].as_str().unwrap();
