@@ -139,7 +139,7 @@ pub(crate) fn answer(
         let is_said = line == TAKEN && screen.as_ref().is_some_and(is_shown);
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
-    lines.extend(answer.warnings.iter().map(Warning::line));
+    lines.extend(answer.warnings.iter().map(warning_line));
     let news = envelope
         .screen
         .take()
@@ -169,18 +169,26 @@ fn prepare(answer: &mut DeviceAnswer) {
     }
 }
 
-/// Removes what the code of a warning says, and what is for people.
+/// Removes what is for people: how to end the browser is a command line, and ends it for every other client, too.
 fn shorten(warning: &mut Warning) {
-    let rest = match warning.code {
-        // How to end the browser is a command line, and ends it for every other client, too.
-        WarningCode::BrowserStarted => warning.message.split_once("; ").map(|(first, _)| first),
+    if warning.code == WarningCode::BrowserStarted
+        && let Some((first, _)) = warning.message.split_once("; ")
+    {
+        warning.message = first.to_owned();
+    }
+}
+
+/// A warning as text for the model, without what its code says.
+fn warning_line(warning: &Warning) -> String {
+    let message = match warning.code {
         WarningCode::ScreenNotSettled => {
             warning.message.strip_prefix("the screen had not settled ")
         }
         _ => None,
     };
-    if let Some(rest) = rest {
-        warning.message = rest.to_owned();
+    match message {
+        Some(message) => Warning::new(warning.code, message).line(),
+        None => warning.line(),
     }
 }
 
@@ -282,7 +290,7 @@ pub(crate) fn screen(mut answer: DeviceAnswer) -> CallToolResult {
     let mut text = screen_text(&screen);
     for warning in &answer.warnings {
         text.push('\n');
-        text.push_str(&warning.line());
+        text.push_str(&warning_line(warning));
     }
     prepare(&mut answer);
     let steps = &mut answer.envelope.step_results;
@@ -332,10 +340,9 @@ mod tests {
     #[test]
     fn warning_does_not_repeat_its_code() {
         let message = "the screen had not settled after 1864 ms: it kept changing";
-        let mut warning = Warning::new(WarningCode::ScreenNotSettled, message);
-        shorten(&mut warning);
+        let warning = Warning::new(WarningCode::ScreenNotSettled, message);
         assert_eq!(
-            warning.line(),
+            warning_line(&warning),
             "SCREEN_NOT_SETTLED: after 1864 ms: it kept changing"
         );
     }

@@ -223,23 +223,3 @@ fn page_counts_what_is_beyond_its_edges_and_behind_a_dialog() {
     assert!(asked.contains("\nbehind the dialog: "), "{asked}");
     assert!(!asked.contains("\"Row 1\""), "{asked}");
 }
-
-#[test]
-fn changes_do_not_repeat_what_a_snapshot_showed_beyond_the_edges() {
-    let mut client =
-        RawClient::from_command(crate::run::program().args(["mcp", "--device", "sim"]));
-    let mut call = |id: u32, tool: &str, arguments: Value| {
-        client.call(id, tool, arguments);
-        let answer = client.receive();
-        let content = answer["result"]["content"][0]["text"].as_str().unwrap();
-        content.to_owned()
-    };
-    let open = json!([{ "type": "open_app", "applicationId": "com.android.settings" }]);
-    call(1, "act", json!({ "actions": open, "observe": "none" }));
-    let all = call(2, "snapshot", json!({ "all": true }));
-    assert!(all.starts_with("screen data:\n"), "{all}");
-    let scroll = json!([{ "type": "scroll", "direction": "down" }]);
-    let scrolled = call(3, "act", json!({ "actions": scroll, "observe": "diff" }));
-    assert!(scrolled.starts_with("ok scroll · moved\n"), "{scrolled}");
-    assert!(scrolled.contains(" lines as before\n"), "{scrolled}");
-}

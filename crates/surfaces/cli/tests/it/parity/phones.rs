@@ -227,7 +227,7 @@ impl ResultComparison {
 }
 
 /// The number of scenarios that run at the same time: most of their time is waiting.
-const AT_ONCE: usize = 4;
+const AT_ONCE: usize = 2;
 
 #[test]
 fn scenarios_match_on_every_surface() {
