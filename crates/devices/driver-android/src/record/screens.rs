@@ -13,6 +13,9 @@ use crate::agent::read_capture;
 const MAX_SCREENS: usize = 4;
 /// How many nodes inside a node name it.
 const MAX_INNER: usize = 40;
+/// A person does not react to a screen that is younger, in milliseconds. An app reports a click after it has handled it, so the
+/// newest screen may already show what the click changed.
+const REACTION_MS: f64 = 120.0;
 
 /// One screen. Times are milliseconds since the session began.
 #[derive(Debug)]
@@ -148,21 +151,28 @@ impl Screens {
         self.at(at).map(|screen| screen.before(at, None))
     }
 
+    /// The screen that the person saw who pressed: the newest that was there for as long as a reaction takes, else the oldest.
+    fn before_press(&self, at: f64, event: &AppEvent) -> Option<ScreenBefore> {
+        let seen_from = at - REACTION_MS;
+        let seen = self.kept.iter().filter(|screen| screen.ended <= seen_from);
+        let newer = self.kept.iter().rev();
+        let newer = newer.filter(|screen| screen.ended > seen_from);
+        let mut screens = seen.chain(newer);
+        screens.find_map(|screen| screen.before_node(at, event))
+    }
+
     /// The screen before an event: the likeliest that shows its node. Without such a screen there is none, except for events
     /// that need no node.
     pub(super) fn before_event(&self, at: f64, event: &AppEvent) -> Option<ScreenBefore> {
         let with_node = || {
             // The phone's clock may place an event before every screen that is kept.
             let later = self.kept.iter().rev().filter(|screen| screen.began > at);
-            self.by_likelihood(at).chain(later).find_map(|screen| {
-                let node = find(&screen.tree, event)?;
-                Some(screen.before(at, Some(node)))
-            })
+            let mut screens = self.by_likelihood(at).chain(later);
+            screens.find_map(|screen| screen.before_node(at, event))
         };
         match event.kind {
-            AppEventKind::Clicked | AppEventKind::LongClicked | AppEventKind::TextChanged => {
-                with_node()
-            }
+            AppEventKind::Clicked | AppEventKind::LongClicked => self.before_press(at, event),
+            AppEventKind::TextChanged => with_node(),
             AppEventKind::Scrolled => with_node().or_else(|| self.before(at)),
             AppEventKind::WindowChanged | AppEventKind::Noticed | AppEventKind::KeyPressed => {
                 self.before(at)
@@ -172,6 +182,11 @@ impl Screens {
 }
 
 impl Screen {
+    fn before_node(&self, at: f64, event: &AppEvent) -> Option<ScreenBefore> {
+        let node = find(&self.tree, event)?;
+        Some(self.before(at, Some(node)))
+    }
+
     fn before(&self, at: f64, node: Option<NodeId>) -> ScreenBefore {
         let met = node.map(|id| {
             let node = self.tree.node(id);
@@ -273,4 +288,52 @@ pub(super) fn place(source: &EventSource) -> Rect {
         bounds.left.saturating_add(bounds.width),
         bounds.top.saturating_add(bounds.height),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The screens of these times, each `(ended, text under the button)`.
+    fn screens(seen: &[(f64, &str)]) -> Screens {
+        let mut screens = Screens::default();
+        for (ended, text) in seen {
+            let xml: Arc<str> = format!(
+                "<hierarchy><node class=\"a.V\" package=\"com.x\" bounds=\"[0,0][100,200]\">\
+                 <node class=\"a.Button\" package=\"com.x\" text=\"Tap\" clickable=\"true\" bounds=\"[0,0][100,100]\" />\
+                 <node class=\"a.Text\" package=\"com.x\" text=\"{text}\" bounds=\"[0,100][100,200]\" />\
+                 </node></hierarchy>"
+            )
+            .into();
+            screens.kept.push_front(Screen {
+                began: ended - 5.0,
+                ended: *ended,
+                until: *ended,
+                tree: UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap(),
+                xml,
+            });
+        }
+        screens
+    }
+
+    #[test]
+    fn screen_before_click_is_the_one_the_person_saw() {
+        let mut click = AppEvent::new(AppEventKind::Clicked, "com.x");
+        click.texts.push("Tap".to_owned());
+        for (seen, at, expected) in [
+            (
+                &[(100.0, "before"), (1000.0, "after")][..],
+                1010.0,
+                "before",
+            ),
+            (&[(100.0, "old"), (500.0, "before")], 1010.0, "before"),
+            (&[(950.0, "before"), (1000.0, "after")], 1010.0, "before"),
+            // The clock of the phone may be late.
+            (&[(1100.0, "before"), (1200.0, "after")], 1010.0, "before"),
+        ] {
+            let screens = screens(seen);
+            let before = screens.before_event(at, &click).unwrap();
+            assert!(before.xml.contains(expected), "{seen:?}: {}", before.xml);
+        }
+    }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Mutex;
 
 use contract::Execution;
 use serde_json::{Value, json};
@@ -227,22 +228,26 @@ impl ResultComparison {
 }
 
 /// The number of scenarios that run at the same time: most of their time is waiting.
-const AT_ONCE: usize = 2;
+const AT_ONCE: usize = 3;
+/// The number of scenarios for which a server lives.
+const PER_SERVER: usize = 16;
 
 #[test]
 fn scenarios_match_on_every_surface() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
     let mut all = ResultComparison::default();
+    let batches = Mutex::new(scenarios.chunks(PER_SERVER));
+    let next = || batches.lock().unwrap().next();
+    let compare_batches = || -> Vec<_> { std::iter::from_fn(next).map(compare_surfaces).collect() };
     std::thread::scope(|scope| {
-        let parts: Vec<_> = (0..AT_ONCE)
-            .map(|part| {
-                let scenarios = scenarios.iter().skip(part).step_by(AT_ONCE);
-                scope.spawn(move || compare_surfaces(scenarios))
-            })
-            .collect();
-        for part in parts {
-            all.add(part.join().unwrap());
+        let threads: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(compare_batches)).collect();
+        for thread in threads {
+            thread
+                .join()
+                .unwrap()
+                .into_iter()
+                .for_each(|batch| all.add(batch));
         }
     });
     assert!(all.problems.is_empty(), "{}", all.problems.join("\n"));
@@ -260,7 +265,7 @@ fn scenarios_match_on_every_surface() {
 }
 
 /// Runs scenarios on all surfaces, each on servers without faults or on its own.
-fn compare_surfaces<'a>(scenarios: impl Iterator<Item = &'a Scenario>) -> ResultComparison {
+fn compare_surfaces(scenarios: &[Scenario]) -> ResultComparison {
     let place = TestFolders::new("phones");
     let mut healthy = Servers::start(&[], &place);
     let mut comparison = ResultComparison::default();
