@@ -16,7 +16,7 @@ use crate::phone::{json_of, options_of, patient_plan, run_within};
 use crate::scenarios::seed;
 
 /// The number of parallel phones: they mostly wait.
-const AT_ONCE: usize = 24;
+const AT_ONCE: usize = 8;
 
 /// How often a scenario with another result is tried again, without others beside it.
 const ATTEMPTS_ALONE: usize = 4;
@@ -186,9 +186,12 @@ async fn phone(server: &Server, options: &Options) -> String {
 async fn attached(server: &Server, address: &str) -> bool {
     static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _turn = TELLING.lock().await;
-    server.attach(address).await.unwrap();
+    if server.attach(address).await.is_err() {
+        return false;
+    }
     for _ in 0..100 {
-        let devices = server.devices().await.unwrap();
+        // A server on a busy computer may be silent for long.
+        let devices = server.devices().await.unwrap_or_default();
         let listed = devices.iter().find(|device| device.serial == address);
         if listed.is_some_and(|device| device.state == "device") {
             return true;
