@@ -132,7 +132,7 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
 fn none() -> ErrorBody {
     ErrorBody::new(ErrorCode::NoDevices, "no device is connected").with_hint(
         "Connect a phone with USB debugging enabled, start an emulator, or add `--device sim` for the embedded \
-         phone; `clawperator doctor` reports what is missing",
+         phone or `--device chrome` for web pages; `clawperator doctor` reports what is missing",
     )
 }
 

@@ -17,16 +17,16 @@ function () {
   const findInDocument = call.bind(Document.prototype.querySelectorAll);
   const findInShadow = call.bind(DocumentFragment.prototype.querySelectorAll);
   const activeInDocument = call.bind(getter(Document, 'activeElement'));
+  const visibilityOf = call.bind(getter(Document, 'visibilityState'));
   const windowOf = call.bind(getter(Document, 'defaultView'));
   const activeInShadow = call.bind(getter(ShadowRoot, 'activeElement'));
   const WATCH = Symbol.for('watch');
-  const scrollTopOf = call.bind(getter(Element, 'scrollTop'));
-  const scrollLeftOf = call.bind(getter(Element, 'scrollLeft'));
   const isRendered = call.bind(Element.prototype.checkVisibility);
   const boxOf = call.bind(Element.prototype.getBoundingClientRect);
   const notes = [];
   // The fingerprint is what can change without layout, without new styles and without another number of listeners, which the browser
-  // counts. There is none while something moves by itself, or where changes are not watched.
+  // counts. There is none while something moves by itself, or where changes are not watched. Scrolling is reported with the next
+  // frame, which hidden pages do not have.
   const fingerprint = [];
   let [readable, hash, known] = [0, 0, true];
   const mix = (number) => { hash = (Math.imul(hash, 31) + Math.round(number * 8)) | 0; };
@@ -35,7 +35,7 @@ function () {
     readable += 1;
     const window = windowOf(root);
     const changes = watch?.countChanges();
-    if (changes === undefined) known = false;
+    if (changes === undefined || visibilityOf(root) === 'hidden') known = false;
     // Styles and layout are brought up to date, so that the browser's counters contain them.
     if (topOf(root)) boxOf(topOf(root));
     fingerprint.push(window.location.href, window.performance.timeOrigin, changes, window.scrollX, window.scrollY);
@@ -182,19 +182,7 @@ function () {
       if (inner) collect(inner, pathOf(frame, prefix).concat(-2), windowOf(inner)?.[WATCH]);
     }
     for (const control of find('input, select, textarea')) addControl(control);
-    let place = 0;
-    const rendered = { contentVisibilityAuto: true };
     for (const element of find('*')) {
-      place += 1;
-      // The question for a position would lay out what is not rendered.
-      if (isRendered(element, rendered)) {
-        const [top, left] = [scrollTopOf(element), scrollLeftOf(element)];
-        if (top || left) {
-          mix(place);
-          mix(top);
-          mix(left);
-        }
-      }
       const inner = shadowOf(element) || watch?.closed.get(element)?.deref();
       if (!inner) continue;
       if (!watch?.roots.has(inner)) known = false;

@@ -329,6 +329,10 @@ const SILENT_CHANGES: &[&str] = &[
     "internals.ariaChecked = 'true'",
 ];
 
+/// Waits for two frames.
+const FRAMES: &str =
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+
 #[tokio::test]
 async fn unchanged_pages_are_not_captured_again_and_silent_changes_are_seen() {
     let room = PageServer::open(&[]).await;
@@ -357,6 +361,8 @@ async fn unchanged_pages_are_not_captured_again_and_silent_changes_are_seen() {
         .await;
     for script in SILENT_CHANGES {
         observed_page.run(script).await;
+        // Scrolling is reported with the next frame.
+        observed_page.run_and_wait(FRAMES).await;
         let seen = observed_page.observe().await;
         let mut fresh = PageObserver::open(&cx(), observed_page.tab.session())
             .await

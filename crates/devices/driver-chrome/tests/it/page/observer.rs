@@ -102,9 +102,19 @@ impl ObservedPage {
 
     /// Runs a script in the page.
     pub(crate) async fn run(&self, script: &str) -> serde_json::Value {
+        self.evaluate(script, false).await
+    }
+
+    /// Runs a script, and waits for its promise.
+    pub(crate) async fn run_and_wait(&self, script: &str) -> serde_json::Value {
+        self.evaluate(script, true).await
+    }
+
+    async fn evaluate(&self, script: &str, waits: bool) -> serde_json::Value {
         let evaluate = Evaluate {
             expression: script.to_owned(),
             return_by_value: Some(true),
+            await_promise: Some(waits),
             ..Evaluate::default()
         };
         let answer = self.tab.session().call(&evaluate).await.unwrap();

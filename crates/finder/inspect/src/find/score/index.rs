@@ -31,7 +31,7 @@ pub(crate) struct Index {
 /// A word on the screen.
 pub(crate) struct VocabularyWord {
     pub(crate) text: String,
-    stem: String,
+    pub(crate) stem: String,
     /// Number of candidates that show it.
     count: u32,
     /// Weight in a name.
@@ -191,12 +191,16 @@ impl Index {
             .collect()
     }
 
-    /// Stems of the words of a text.
-    pub(crate) fn stems(&self, text: u32) -> Vec<&str> {
+    /// Words of a text.
+    pub(crate) fn words(&self, text: u32) -> impl Iterator<Item = &VocabularyWord> {
         let words = self.texts.get(text as usize).map(|text| &text.words);
         let entry = |word: &u32| self.vocabulary.get(*word as usize);
-        let entries = words.into_iter().flatten().filter_map(entry);
-        entries.map(|entry| &*entry.stem).collect()
+        words.into_iter().flatten().filter_map(entry)
+    }
+
+    /// Stems of the words of a text.
+    pub(crate) fn stems(&self, text: u32) -> Vec<&str> {
+        self.words(text).map(|word| &*word.stem).collect()
     }
 
     pub(crate) fn spelling(&self, word: u32) -> &str {

@@ -11,11 +11,7 @@ use crate::find::{
         Score, Scorer, Signal, index::Index, position, raise, share, text_match::QueryMatches,
         weights,
     },
-    words::{
-        lexicon::{self, Relation},
-        stem::stem,
-        tokens::plain_words,
-    },
+    words::lexicon::{self, Relation},
 };
 use crate::subject::{Candidate, ContextKind, Kind, Subject};
 
@@ -160,7 +156,8 @@ impl Scorer<'_> {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
-            for (term, strength) in text_match.strengths.iter().enumerate() {
+            let strengths = text_match.strengths.iter().enumerate();
+            for (term, strength) in strengths.filter(|(_, strength)| **strength > 0.0) {
                 if context.kind != ContextKind::Part {
                     raise(&mut score.present, term, *strength);
                 }
@@ -176,7 +173,7 @@ impl Scorer<'_> {
                 let mut factor = self
                     .relation_factor(term, context.kind, repeat_factor)
                     .unwrap_or(base_factor);
-                if context.kind == ContextKind::Row && self.begins_with_owner(term, &context.text) {
+                if context.kind == ContextKind::Row && self.begins_with_owner(term, *text) {
                     factor = factor.max(repeat_factor);
                 }
                 if self.rows.is_in_another(term, context, candidate) {
@@ -196,8 +193,8 @@ impl Scorer<'_> {
         }
     }
 
-    /// Whether `text` begins with the span of `term`: the row of its name comes before rows that mention it.
-    fn begins_with_owner(&self, term: usize, text: &str) -> bool {
+    /// Whether a text begins with the span of `term`: the row of its name comes before rows that mention it.
+    fn begins_with_owner(&self, term: usize, text: u32) -> bool {
         let span = self
             .query
             .terms
@@ -207,13 +204,12 @@ impl Scorer<'_> {
             return false;
         };
         let terms = self.query.terms.get(span.from..span.to).unwrap_or_default();
-        let mut words = plain_words(text)
-            .into_iter()
-            .filter(|word| !lexicon::is_stop(word));
+        let words = self.index.words(text);
+        let mut words = words.filter(|word| !lexicon::is_stop(&word.text));
         terms
             .iter()
             .filter(|term| !lexicon::is_stop(&term.text))
-            .all(|term| words.next().is_some_and(|word| stem(&word) == term.stem))
+            .all(|term| words.next().is_some_and(|word| word.stem == term.stem))
     }
 
     /// Factor for a word of a span that is in the context.
