@@ -5,7 +5,7 @@ use std::sync::Arc;
 use contract::{ErrorCode, Params};
 use driver::Observation;
 use serde_json::{Map, Value, json};
-use uitree::{Mark, NodeId, RefTable, ResolvedRef, UiTree};
+use uitree::{Mark, NodeId, RefTable, ResolvedRef, State, UiTree};
 
 use crate::context::{StepContext, StepRefs};
 use crate::failure::Failure;
@@ -157,8 +157,12 @@ fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Op
     };
     let refs = table.assign(tree);
     let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe_in_place(tree, id))));
-    let mut message =
-        format!("{reference} was the {was}, which is gone or cannot be told from others");
+    let scrolls = tree.on_screen().any(|id| tree.node(id).is(State::SCROLLABLE));
+    let reason = match scrolls {
+        true => "is gone, was scrolled out of view, or cannot be told from others",
+        false => "is gone or cannot be told from others",
+    };
+    let mut message = format!("{reference} was the {was}, which {reason}");
     if let Some((reference, description)) = &nearest {
         message.push_str(&format!("; nearest now: {reference}, the {description}"));
     }

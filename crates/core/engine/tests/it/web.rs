@@ -80,7 +80,7 @@ async fn play_all(folder: &str) {
 }
 
 pub(crate) fn cx() -> Cx {
-    Cx::new(Duration::from_secs(60), CancellationToken::new())
+    Cx::new(Duration::from_secs(300), CancellationToken::new())
 }
 
 /// Runs one scenario in its own tab and with its own server.

@@ -92,7 +92,7 @@ impl Scripted {
 }
 
 fn cx() -> Cx {
-    Cx::new(Duration::from_secs(30), CancellationToken::new())
+    Cx::new(Duration::from_secs(90), CancellationToken::new())
 }
 
 /// The output of a capture of an app with this size.

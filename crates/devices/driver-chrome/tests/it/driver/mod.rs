@@ -66,7 +66,7 @@ impl Running {
 
 /// A generous deadline.
 pub(crate) fn cx() -> Cx {
-    Cx::new(Duration::from_secs(20), CancellationToken::new())
+    Cx::new(Duration::from_secs(60), CancellationToken::new())
 }
 
 /// The beginning of every page: `note(word)` reports to the server and waits for its answer.
