@@ -157,7 +157,9 @@ fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Op
     };
     let refs = table.assign(tree);
     let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe_in_place(tree, id))));
-    let scrolls = tree.on_screen().any(|id| tree.node(id).is(State::SCROLLABLE));
+    let scrolls = tree
+        .on_screen()
+        .any(|id| tree.node(id).is(State::SCROLLABLE));
     let reason = match scrolls {
         true => "is gone, was scrolled out of view, or cannot be told from others",
         false => "is gone or cannot be told from others",

@@ -119,6 +119,19 @@ impl StepContext<'_> {
         Ok((seen, unsettled.is_none()))
     }
 
+    /// If scripts of the page have started timers since the last change, waits until the screen has settled.
+    pub(crate) async fn wait_for_timers(&mut self) -> Result<(), Failure> {
+        if self.device.timers_since().is_none() {
+            return Ok(());
+        }
+        match self.observe().await {
+            Ok(seen) => self.wait_until_settled(seen).await.map(drop),
+            // The step observes again.
+            Err(failure) if failure.is_retryable() => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+
     async fn wait_until_settled(
         &mut self,
         mut seen: Observation,

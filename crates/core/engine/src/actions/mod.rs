@@ -59,6 +59,12 @@ pub(crate) async fn perform(
         .chain(ctx.interrupts.css())
         .collect();
     ctx.watch_selectors(&css)?;
+    let previous = index
+        .checked_sub(1)
+        .map(|index| &execution.actions()[index]);
+    if previous.is_some_and(|previous| is_typed(previous.params())) && uses_screen(params) {
+        ctx.wait_for_timers().await?;
+    }
     match perform_params(ctx, params, execution, index).await {
         Err(failure) => {
             let failure = ctx.explain_refs(failure);
@@ -108,6 +114,28 @@ async fn perform_params(
         Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,
         Params::WaitUntil(params) => wait_until::perform(ctx, params).await,
     }
+}
+
+/// Whether a step types: pages often wait for a pause before they handle what was typed, such as a filter of a list.
+const fn is_typed(params: &Params) -> bool {
+    matches!(params, Params::EnterText(_) | Params::PressKey(_))
+}
+
+/// Whether a step acts on what the screen shows, or reads it, without waiting for it by itself. More can be typed at once.
+const fn uses_screen(params: &Params) -> bool {
+    matches!(
+        params,
+        Params::Click(_)
+            | Params::Drag(_)
+            | Params::Explain(_)
+            | Params::Hover(_)
+            | Params::ReadKeyValuePair(_)
+            | Params::ReadText(_)
+            | Params::ScrollAndClick(_)
+            | Params::SelectOptions(_)
+            | Params::TakeScreenshot(_)
+            | Params::Upload(_)
+    )
 }
 
 /// A coordinate of a plan as pixels; values too large for any screen stay off-screen.

@@ -295,3 +295,37 @@ async fn page_behind_a_link_is_waited_for_while_its_server_works() {
         "{report:#?}"
     );
 }
+
+/// A list that is filtered some time after its field was typed into, and says which row was followed.
+const FILTER: &str = "<input id=q aria-label=Filter><p id=o>none</p><div id=list></div><script>
+  const rows = ['Boston', 'San Francisco', 'Austin'];
+  const draw = (text) => {
+    list.replaceChildren(...rows.filter((row) => row.includes(text)).map((row) => {
+      const line = document.createElement('div');
+      line.innerHTML = `<span>${row}</span> <button>Follow</button>`;
+      line.lastChild.onclick = () => { o.textContent = `followed ${row}` };
+      return line;
+    }));
+  };
+  let timer = 0;
+  q.oninput = () => { clearTimeout(timer); timer = setTimeout(() => draw(q.value), 200) };
+  draw('San');
+</script>";
+
+#[tokio::test]
+async fn step_after_typing_uses_the_list_that_the_page_filters_after_a_pause() {
+    let mut page = Page::start("filter").await;
+    for observe in ["none", "diff"] {
+        page.open("/filter", FILTER).await;
+        let field = json!({ "css": "#q" });
+        let text = json!({ "id": "type", "type": "enter_text", "params": { "matcher": field, "text": "Bos" } });
+        let outcome =
+            json!({ "id": "read", "type": "read_text", "params": { "matcher": { "css": "#o" } } });
+        let report = page
+            .run(json!([text, click("Follow"), outcome]), observe)
+            .await;
+        let steps = &report.outcome.as_ref().unwrap().step_results;
+        let followed = steps.last().unwrap().data.get("text");
+        assert_eq!(followed, Some("followed Boston"), "{observe}: {steps:#?}");
+    }
+}

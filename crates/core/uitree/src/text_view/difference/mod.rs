@@ -193,15 +193,15 @@ impl Known<'_> {
             reference.is_some_and(|reference| self.references.contains(reference))
         };
         let mut elements = row.elements.iter().zip(&self.is_new[at]);
-        if elements
-            .clone()
-            .all(|(own, is_new)| !is_new || has_known_reference(own))
-        {
+        if elements.all(|(own, is_new)| !is_new || has_known_reference(own)) {
             return None;
         }
-        let is_text = |own: &Element| own.role() == Role::Text.as_str();
-        if let Some((text, _)) = elements.find(|(own, is_new)| !**is_new && is_text(own)) {
-            let text = format!("{}{}", indentation(row.line), as_line(&text.written));
+        let is_owned =
+            |index: &usize| self.is_new[at][*index] && !has_known_reference(&row.elements[*index]);
+        let first = (0..row.elements.len()).find(is_owned)?;
+        if let Some(text) = self.known_text_of(at, first) {
+            let text = as_line(&row.elements[text].written);
+            let text = format!("{}{text}", indentation(row.line));
             return Some(shortened(&text));
         }
         if is_unique(at) {
@@ -212,6 +212,28 @@ impl Known<'_> {
             .take_while(|at| self.places[*at] != Place::New);
         let owner = before.find(|at| is_unique(*at))?;
         Some(shortened(self.rows[owner].line))
+    }
+
+    /// The known text of a line that tells what an element of it belongs to: its first one, or of elements that look alike the
+    /// first one between this element and the control before it. Where the controls come first, the text is behind its control.
+    fn known_text_of(&self, at: usize, index: usize) -> Option<usize> {
+        let elements = &self.rows[at].elements;
+        let is_text = |index: &usize| elements[*index].role() == Role::Text.as_str();
+        let name = |index: usize| without_references(&elements[index].written);
+        let own = name(index);
+        let is_known = |index: &usize| !self.is_new[at][*index];
+        if (0..elements.len()).all(|other| other == index || name(other) != own) {
+            return (0..elements.len()).find(|index| is_text(index) && is_known(index));
+        }
+        let mut texts = if is_text(&0) {
+            let controls = (0..index).rev().filter(|before| !is_text(before));
+            // Several controls may follow a text.
+            let ends = controls.filter(|before| is_text(&(before + 1)));
+            ends.max().map_or(0, |before| before + 1)..index
+        } else {
+            index..elements.len()
+        };
+        texts.find(is_text).filter(is_known)
     }
 
     /// A line, with the elements that it has as the row above if that one is not written.
@@ -269,15 +291,27 @@ impl Known<'_> {
         (!new.is_empty()).then(|| joined(row, &new))
     }
 
-    /// The new elements of a line that has others, too.
+    /// The new elements of a line that has others, too, each after the known text that tells what it belongs to, if that is
+    /// another one than that of the element before.
     fn new_of_line(&self, at: usize) -> Vec<&Element> {
-        let all = self.rows[at].elements.iter().zip(&self.is_new[at]);
-        let new = all.filter(|(_, is_new)| **is_new).map(|(own, _)| own);
-        let new: Vec<&Element> = new.collect();
-        if new.len() == self.rows[at].elements.len() {
+        let all = &self.rows[at].elements;
+        let new: Vec<usize> = (0..all.len())
+            .filter(|index| self.is_new[at][*index])
+            .collect();
+        if new.len() == all.len() {
             return Vec::new();
         }
-        new
+        let mut elements = Vec::new();
+        let mut owner = new.first().and_then(|first| self.known_text_of(at, *first));
+        for index in new {
+            let text = self.known_text_of(at, index);
+            if text.is_some() && text != owner {
+                elements.extend(text.map(|text| &all[text]));
+            }
+            owner = text.or(owner);
+            elements.push(&all[index]);
+        }
+        elements
     }
 
     /// The start of the first of these lines with their number, and what is new on them.
