@@ -488,17 +488,19 @@ fn row_in_whose_place_another_one_came_is_named() {
 fn equal_controls_of_one_line_are_told_by_their_own_texts() {
     let screen =
         |chips: &str| format!("{}\n {chips}\n", FORM.trim_end().replace("Apples", "Plums"));
-    let before =
-        screen("\"Boston\" button \"×\" e1 text \"Austin\" \"×\" e2 text \"Remote\" \"×\" e3");
-    let one = screen("\"Boston\" button \"×\" e1 text \"Austin\" \"×\" e4");
+    let before = screen(
+        "\"Boston\" button \"×\" e1 text \"Austin\" button \"×\" e2 text \"Remote\" button \"×\" e3",
+    );
+    let one = screen("\"Boston\" button \"×\" e1 text \"Austin\" button \"×\" e4");
     assert_eq!(
         difference(&before, &one).unwrap(),
-        " \"Austin\"\n+ button \"×\" e4\n- 1 line: \"Remote\"\n"
+        "  \"Austin\"\n+ button \"×\" e4\n- 3 lines: \"Remote\"\n"
     );
-    let two =
-        screen("\"Boston\" button \"×\" e5 text \"Austin\" \"×\" e6 text \"Remote\" \"×\" e3");
+    let two = screen(
+        "\"Boston\" button \"×\" e5 text \"Austin\" button \"×\" e6 text \"Remote\" button \"×\" e3",
+    );
     assert_eq!(
         difference(&before, &two).unwrap(),
-        " \"Boston\"\n+ button \"×\" e5 text \"Austin\" button \"×\" e6\n"
+        "  \"Boston\"\n+ button \"×\" e5 text \"Austin\" button \"×\" e6\n"
     );
 }
