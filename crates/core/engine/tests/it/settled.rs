@@ -251,9 +251,7 @@ async fn page_that_never_ends_loading_is_reported_with_the_reason() {
     let warning = report.warnings.first().unwrap();
     assert_eq!(warning.code, WarningCode::ScreenNotSettled);
     assert!(
-        warning
-            .message
-            .ends_with("requests of its page had no answer"),
+        warning.message.ends_with("of its page had no answer"),
         "{}",
         warning.message
     );
