@@ -192,13 +192,9 @@ impl Known<'_> {
             let reference = own.reference.as_ref();
             reference.is_some_and(|reference| self.references.contains(reference))
         };
-        let mut elements = row.elements.iter().zip(&self.is_new[at]);
-        if elements.all(|(own, is_new)| !is_new || has_known_reference(own)) {
-            return None;
-        }
-        let is_owned =
+        let needs_owner =
             |index: &usize| self.is_new[at][*index] && !has_known_reference(&row.elements[*index]);
-        let first = (0..row.elements.len()).find(is_owned)?;
+        let first = (0..row.elements.len()).find(needs_owner)?;
         if let Some(text) = self.known_text_of(at, first) {
             let text = as_line(&row.elements[text].written);
             let text = format!("{}{text}", indentation(row.line));
