@@ -22,7 +22,7 @@ final class GesturePlayer {
     private final CountDownLatch endWanted = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private long down;
-    /** The planned time between the step before and this one, until an event of this one was sent; in nanoseconds. */
+    /** The planned time since the last event that was sent: steps of a finger that stays where it is send none. In nanoseconds. */
     private long waited;
 
     GesturePlayer(FakeSystem system, TouchPlayer player) {
@@ -44,7 +44,7 @@ final class GesturePlayer {
                     if (!strokes.isEmpty()) system.onMain(() -> player.play(event(MotionEvent.ACTION_CANCEL), 0));
                     return false;
                 }
-                waited = TimeUnit.MILLISECONDS.toNanos(at - last);
+                waited += TimeUnit.MILLISECONDS.toNanos(at - last);
                 last = at;
                 if (!system.onMain(() -> play(step))) return false;
             }
