@@ -1,5 +1,6 @@
 //! Builds trees: open a window, open its nodes, close them, finish.
 
+use crate::card::Cards;
 use crate::index::Index;
 use crate::{
     Attributes, Drawing, Node, NodeId, Rect, Role, ScrollDirections, Size, State, UiTree, Window,
@@ -92,6 +93,7 @@ impl TreeBuilder {
                 origins: Vec::new(),
                 author_keys: Vec::new(),
                 additions: HashMap::new(),
+                cards: Cards::default(),
                 index: Index::default(),
             },
             open: Vec::new(),

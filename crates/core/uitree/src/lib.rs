@@ -13,6 +13,7 @@
 #![warn(missing_docs)]
 
 mod builder;
+mod card;
 mod chars;
 mod diff;
 mod display;
@@ -42,6 +43,7 @@ mod window_filter;
 mod xml;
 
 pub use builder::{NodeSpec, TreeBuilder};
+pub use card::Card;
 pub use diff::{Change, Difference, diff};
 pub use display::Display;
 pub use geometry::{Point, Rect, Size};

@@ -1,5 +1,6 @@
 //! Screens: nodes in document order, and their windows.
 
+use crate::card::Cards;
 use crate::index::Index;
 use crate::{Mark, Node, NodeId, Rect, Size, Window, marks, window};
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub struct UiTree {
     pub(crate) author_keys: Vec<u64>,
     /// What styles add to the texts of nodes.
     pub(crate) additions: HashMap<NodeId, Arc<str>>,
+    pub(crate) cards: Cards,
     /// Search index, derived from the other fields.
     pub(crate) index: Index,
 }

@@ -1,9 +1,10 @@
 //! Identifies an element while a text of it changes: a counter behind its name, or the second text of its row.
 
 use std::hash::Hash;
+use std::ops::Range;
 
 use super::evidence::{Evidence, KeyKind, Scan};
-use super::nodes::hash_of;
+use super::nodes::{hash_of, is_initials, is_text};
 use crate::{Node, NodeId, UiTree};
 
 /// The evidence for an element that does not depend on the text that may change.
@@ -70,16 +71,21 @@ fn kind_of(node: &Node) -> impl Hash + '_ {
     (node.role, &node.class, &node.id, node.attribute("href"))
 }
 
-/// The first of several texts in a row; 0 if there are fewer than two, or if it has no letters.
-pub(super) fn first_text(tree: &UiTree, row: NodeId) -> u64 {
-    let texts = tree.subtree(row).flat_map(|id| {
+/// The first of several texts in a row, without initials and the names of controls if it has others; 0 if there are fewer than
+/// two, or if it has no letters.
+pub(super) fn first_text(tree: &UiTree, row: Range<u32>) -> u64 {
+    let texts = row.map(NodeId).flat_map(|id| {
         let node = tree.node(id);
-        [&node.text, &node.label]
+        [(id, &node.text), (id, &node.label)]
     });
-    let mut texts = texts.filter(|text| !text.trim().is_empty());
-    match (texts.next(), texts.next()) {
-        (Some(first), Some(_)) if first.chars().any(char::is_alphabetic) => {
-            hash_of(|hasher| first.hash(hasher))
+    let mut texts = texts.filter(|(_, text)| !text.trim().is_empty());
+    let mut titles = texts.clone();
+    let title = titles.find(|(id, text)| is_text(tree, *id) && !is_initials(text));
+    let title = title.or_else(|| texts.clone().next());
+    let title = texts.nth(1).and(title).map(|(_, text)| text);
+    match title {
+        Some(title) if title.chars().any(char::is_alphabetic) => {
+            hash_of(|hasher| title.hash(hasher))
         }
         _ => 0,
     }

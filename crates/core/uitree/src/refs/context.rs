@@ -57,7 +57,7 @@ struct Group {
 }
 
 /// What is before a place in its part of the screen.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct PrecedingContent {
     heading: Option<NodeId>,
     titles: Titles,
@@ -96,16 +96,20 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
             places.push(place);
             continue;
         }
-        of_part.add(tree, id, named_end);
+        // What is in a card is not above others, not even what it begins with.
+        let begins_card = tree.card_at(id, &(0..tree.len() as u32)).is_some();
+        if !begins_card {
+            of_part.add(tree, id, named_end);
+        }
         let place = of_part.place(parts[id.index()]);
         if node.can_act() || is_heading(node.role) {
             named_end = named_end.max(node.end);
         }
-        if let Some((rows, caption)) = block_of(tree, id) {
+        if let Some((end, rows, caption)) = block_of(tree, id) {
             let mut inside = place;
             inside.rows = Some(rows);
             inside.titles.caption = caption;
-            block = Some((node.end, inside));
+            block = Some((end, inside));
         }
         places.push(place);
     }
@@ -134,12 +138,19 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
     }
 }
 
+impl Default for PrecedingContent {
+    fn default() -> Self {
+        Self {
+            heading: None,
+            titles: Titles::default(),
+            sections: vec![vec![Group::default()]],
+        }
+    }
+}
+
 impl PrecedingContent {
     /// Adds a node outside of lists. Texts before `named_end` are those of an element or a heading.
     fn add(&mut self, tree: &UiTree, id: NodeId, named_end: NodeId) {
-        if self.sections.is_empty() {
-            self.sections.push(vec![Group::default()]);
-        }
         let node = tree.node(id);
         if is_heading(node.role) && first_text(tree, id).is_some() {
             self.heading = Some(id);
@@ -192,17 +203,21 @@ fn hash_of_tab(tree: &UiTree, id: NodeId) -> u64 {
     hash_of(|hasher| (letters, place).hash(hasher))
 }
 
-/// The number of rows and the caption of a list, or of what scrolls on a phone, where nothing shows what is beyond its edges.
-fn block_of(tree: &UiTree, id: NodeId) -> Option<(usize, u64)> {
+/// The end, the number of rows and the caption of a list, of a card, or of what scrolls on a phone, where nothing shows what is
+/// beyond its edges.
+fn block_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, usize, u64)> {
     let node = tree.node(id);
+    if let Some(card) = tree.card_at(id, &(0..tree.len() as u32)) {
+        return Some((NodeId(card.nodes.end), tree.cards_in_series(card.series), 0));
+    }
     let Some(rows) = rows(tree, id) else {
         let scrolls = node.is(State::SCROLLABLE) && node.parent.is_some();
-        return (scrolls && tree.origin(id).is_none()).then_some((0, 0));
+        return (scrolls && tree.origin(id).is_none()).then_some((node.end, 0, 0));
     };
     let is_caption = |row: &&NodeId| tree.node(**row).role == Role::Label;
     let caption = rows.iter().find(is_caption);
     let caption = caption.map_or(0, |row| hash_of_title(&tree.node(*row).text, None));
-    Some((rows.len(), caption))
+    Some((node.end, rows.len(), caption))
 }
 
 /// For each group that is a row, which has the same control as another group, how many of its texts are above all of these rows:

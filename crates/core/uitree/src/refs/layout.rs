@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Evidence;
@@ -13,6 +14,7 @@ use super::nodes::{
     DocumentKey, can_have_ref, dialog_name, has_long_text, hash_of, holds_value, is_content,
     is_evidence, is_frame, is_value, own_key, rows, window_identity,
 };
+use crate::card::Card;
 use crate::{Node, NodeId, Role, State, UiTree};
 
 /// The key of a unit that only shows a value, such as a counter.
@@ -109,11 +111,17 @@ impl<'t> Layout<'t> {
     }
 
     /// Adds each of these nodes as a unit, and the lists among them as scopes of their own.
-    fn add_elements(&mut self, scope: usize, nodes: std::ops::Range<u32>) {
+    fn add_elements(&mut self, scope: usize, nodes: Range<u32>) {
         let mut place = nodes.start;
         let mut value_end = 0;
+        let mut series = HashMap::new();
         while place < nodes.end {
             let id = NodeId(place);
+            if let Some(card) = self.tree.card_at(id, &nodes) {
+                self.add_card(scope, card, &mut series);
+                place = card.nodes.end;
+                continue;
+            }
             let is_value = place < value_end;
             place += 1;
             let node = self.tree.node(id);
@@ -217,37 +225,60 @@ impl<'t> Layout<'t> {
 
     /// Adds the list `id` with its rows as a scope.
     fn add_list(&mut self, around: usize, id: NodeId, rows: &[NodeId]) {
-        let unit = self.places[id.index()].1;
-        let outer = &self.scopes[around];
-        let row = outer.units.get(unit as usize).filter(|_| outer.is_list);
-        let identity = hash_of(|hasher| {
-            outer.identity.hash(hasher);
-            row.hash(hasher);
-            self.own[id.index()].hash(hasher);
-        });
-        let frame = outer.frame;
-        let scope = self.add_scope(self.scopes[around].document, identity, Some(around));
-        self.scopes[scope].frame = frame;
-        let scrolls = |id: NodeId| self.tree.node(id).is(State::SCROLLABLE);
-        self.scopes[scope].is_whole = !scrolls(id) && !self.tree.ancestors(id).any(scrolls);
+        let scope = self.add_list_scope(around, id, self.own[id.index()]);
         // Nodes between the list and its rows.
         for inner in self.tree.subtree(id).skip(1) {
             self.put(scope, inner);
         }
         for row in rows {
-            self.add_row(scope, *row);
+            self.add_row(scope, row.0..self.tree.node(*row).end.0);
         }
     }
 
-    fn add_row(&mut self, scope: usize, row: NodeId) {
-        let end = self.tree.node(row).end.0;
+    /// Adds a card as a row of its series; `series` has the scopes of those that have been added.
+    fn add_card(&mut self, around: usize, card: &Card, series: &mut HashMap<u32, usize>) {
+        let first = NodeId(card.nodes.start);
+        let scope = match series.get(&card.series) {
+            Some(scope) => *scope,
+            None => {
+                self.put(around, first);
+                let scope = self.add_list_scope(around, first, card.kind);
+                series.insert(card.series, scope);
+                scope
+            }
+        };
+        self.add_row(scope, card.nodes.clone());
+    }
+
+    /// Adds a scope for the rows of a list that begins at a node and has these properties.
+    fn add_list_scope(&mut self, around: usize, first: NodeId, properties: u64) -> usize {
+        let unit = self.places[first.index()].1;
+        let outer = &self.scopes[around];
+        let row = outer.units.get(unit as usize).filter(|_| outer.is_list);
+        let identity = hash_of(|hasher| (outer.identity, row, properties).hash(hasher));
+        let frame = outer.frame;
+        let scope = self.add_scope(self.scopes[around].document, identity, Some(around));
+        self.scopes[scope].frame = frame;
+        let scrolls = |id: NodeId| self.tree.node(id).is(State::SCROLLABLE);
+        self.scopes[scope].is_whole = !scrolls(first) && !self.tree.ancestors(first).any(scrolls);
+        scope
+    }
+
+    fn add_row(&mut self, scope: usize, nodes: Range<u32>) {
         let unit = self.scopes[scope].units.len() as u32;
         let mut lists = Vec::new();
+        let mut cards = Vec::new();
         let mut parts = DefaultHasher::new();
-        let mut place = row.0;
+        let mut place = nodes.start;
         let mut value_end = 0;
-        while place < end {
+        while place < nodes.end {
             let id = NodeId(place);
+            if let Some(card) = self.tree.card_at(id, &nodes) {
+                cards.push(card);
+                self.places[id.index()] = (scope as u32, unit);
+                place = card.nodes.end;
+                continue;
+            }
             let node = self.tree.node(id);
             self.places[id.index()] = (scope as u32, unit);
             if place >= value_end || can_have_ref(node) {
@@ -267,9 +298,13 @@ impl<'t> Layout<'t> {
         self.scopes[scope].values.push(0);
         self.scopes[scope]
             .first_texts
-            .push(changed_text::first_text(self.tree, row));
+            .push(changed_text::first_text(self.tree, nodes));
         for (id, rows) in lists {
             self.add_list(scope, id, &rows);
+        }
+        let mut series = HashMap::new();
+        for card in cards {
+            self.add_card(scope, card, &mut series);
         }
     }
 

@@ -141,6 +141,12 @@ pub(super) fn is_value(tree: &UiTree, id: NodeId) -> bool {
             .any(|name| name.chars().any(char::is_alphabetic))
 }
 
+/// Whether a text is what a round picture shows in place of a face or a logo.
+pub(super) fn is_initials(text: &str) -> bool {
+    let text = text.trim();
+    text.chars().count() <= 2 && text.chars().all(|sign| sign.is_uppercase() || sign == '&')
+}
+
 /// Whether two elements overlap vertically.
 pub(super) const fn is_level(one: Rect, other: Rect) -> bool {
     one.top < other.bottom && other.top < one.bottom

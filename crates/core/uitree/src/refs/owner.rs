@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use escape::Quoted;
 
-use super::nodes::{hash_of, is_text, texts_before};
+use super::nodes::{hash_of, is_initials, is_text, texts_before};
 use super::{Evidence, Scan};
 use crate::{NodeId, Role, State, UiTree};
 
@@ -17,7 +17,9 @@ pub(super) fn owner_texts(tree: &UiTree, id: NodeId) -> Vec<&str> {
         let role = tree.node(*around).role;
         matches!(role, Role::ListItem | Role::Row | Role::Card)
     };
-    if is_row(&id) {
+    let own = id.0..tree.node(id).end.0;
+    let card = tree.card_of(id).map(|card| card.nodes.clone());
+    if is_row(&id) || card.as_ref() == Some(&own) {
         return Vec::new();
     }
     let text = |other: NodeId, is_letter: fn(char) -> bool| {
@@ -27,7 +29,11 @@ pub(super) fn owner_texts(tree: &UiTree, id: NodeId) -> Vec<&str> {
         (is_name && !tree.contains(id, other)).then_some(&*node.text)
     };
     let name = |other: NodeId| text(other, char::is_alphanumeric);
-    let Some(row) = tree.ancestors(id).find(is_row) else {
+    let row = tree.ancestors(id).find(is_row);
+    let row = row.map(|row| row.0..tree.node(row).end.0);
+    // The inner one of both.
+    let row = row.into_iter().chain(card).max_by_key(|row| row.start);
+    let Some(row) = row else {
         let window = tree.window_of(id).root;
         let before = texts_before(tree, id, (window.0..id.0).map(NodeId));
         let before = before.unwrap_or_default().into_iter().rev();
@@ -35,13 +41,21 @@ pub(super) fn owner_texts(tree: &UiTree, id: NodeId) -> Vec<&str> {
     };
     // The number of a row stays when its record moves.
     let word = |other: NodeId| text(other, char::is_alphabetic);
-    let before: Vec<&str> = (row.0..id.0).map(NodeId).filter_map(word).collect();
-    if !before.is_empty() {
+    let before = (row.start..id.0).map(NodeId).filter_map(word);
+    let mut before: Vec<&str> = before.collect();
+    if before.len() > 1 && is_initials(before[0]) {
+        before.remove(0);
+    }
+    if before.iter().any(|text| !is_initials(text)) {
         return before;
     }
-    let inside = || tree.subtree(row);
-    let first = inside().find_map(word).or_else(|| inside().find_map(name));
-    first.into_iter().collect()
+    let inside = || row.clone().map(NodeId);
+    let title = inside().filter_map(word).find(|text| !is_initials(text));
+    let first = title.or(before.first().copied());
+    first
+        .or_else(|| inside().find_map(name))
+        .into_iter()
+        .collect()
 }
 
 /// The element that is most like a lost one and belongs to the same, in the same context; `None` if several are, or if none belongs

@@ -11,6 +11,7 @@ mod noise;
 mod notation;
 mod queries;
 mod ref_alone;
+mod ref_cards;
 mod ref_changes;
 mod ref_choices;
 mod ref_context;

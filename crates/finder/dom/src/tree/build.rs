@@ -7,6 +7,7 @@ use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder,
 
 use super::PageTree;
 use super::author_key::author_key;
+use super::cards::cards;
 use super::class_state::{has_badge, is_unread};
 use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
@@ -82,7 +83,8 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         tree: tree
             .with_origins(origins)
             .with_author_keys(keys)
-            .with_additions(additions),
+            .with_additions(additions)
+            .with_cards(cards(dom, &elements)),
         nodes,
         elements,
     }

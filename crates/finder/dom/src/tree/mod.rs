@@ -8,6 +8,7 @@
 
 mod author_key;
 mod build;
+mod cards;
 mod class_state;
 mod code_name;
 mod collect;

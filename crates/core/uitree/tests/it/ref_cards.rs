@@ -1,0 +1,98 @@
+//! References in cards of plain elements, which the nodes of the screen do not frame.
+
+use uitree::{Card, RefTable, ResolvedRef, UiTree};
+
+use crate::ref_context::{line_after, page};
+
+/// A grid of cards of employers, each with the initials, the button, the name and the place; the place is what a press on the card
+/// goes to. The nodes are numbered by the card.
+fn employers(cards: &[(u64, &'static str, &'static str, &'static str)]) -> UiTree {
+    let mut lines = vec!["heading \"Employers\"".to_owned()];
+    let mut numbers = vec![1, 2];
+    let mut ranges = Vec::new();
+    for (at, (number, initials, button, name)) in cards.iter().enumerate() {
+        let bounds = |line: usize| {
+            let top = 20 + at * 100 + line * 20;
+            format!("[{},{top}][{},{}]", at * 20, at * 20 + 50, top + 18)
+        };
+        let start = lines.len() as u32 + 1;
+        lines.push(format!("text \"{initials}\" {}", bounds(0)));
+        lines.push(format!("button \"{button}\" clickable {}", bounds(0)));
+        lines.push(format!("text \"{name}\" {}", bounds(1)));
+        lines.push(format!("text \"Software\" clickable {}", bounds(2)));
+        ranges.push(Card {
+            series: 0,
+            kind: 7,
+            nodes: start..start + 4,
+        });
+        numbers.extend((0..4).map(|line| number * 10 + line));
+    }
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let tree = page(&lines, 0..0).with_origins(numbers);
+    tree.with_cards(ranges)
+}
+
+#[test]
+fn pressed_button_of_a_card_ends_no_reference_of_other_cards() {
+    let before = employers(&[
+        (1, "G", "Follow", "Google"),
+        (2, "M", "Follow", "Microsoft"),
+        (3, "M", "Follow", "Meta"),
+    ]);
+    let after = employers(&[
+        (1, "G", "Follow", "Google"),
+        (2, "M", "Following", "Microsoft"),
+        (3, "M", "Follow", "Meta"),
+    ]);
+    for line in [2, 4, 8, 10, 12] {
+        assert_eq!(line_after(&before, &after, line), Some(line), "line {line}");
+    }
+}
+
+#[test]
+fn cards_that_come_and_go_keep_their_references_and_other_records_get_none() {
+    let all = [
+        (1, "G", "Follow", "Google"),
+        (2, "M", "Follow", "Microsoft"),
+        (3, "M", "Follow", "Meta"),
+    ];
+    let before = employers(&all);
+    let fewer = employers(&all[1..]);
+    assert_eq!(line_after(&before, &fewer, 6), Some(2));
+    assert_eq!(line_after(&before, &fewer, 2), None);
+    // The nodes of Google's card show another company.
+    let reused = employers(&[(1, "M", "Follow", "Microsoft"), (2, "M", "Follow", "Meta")]);
+    for line in [2, 4] {
+        assert_eq!(line_after(&before, &reused, line), None, "line {line}");
+    }
+}
+
+#[test]
+fn control_of_a_card_belongs_to_the_name_of_the_card() {
+    let before = employers(&[
+        (1, "G", "Follow", "Google"),
+        (2, "M", "Follow", "Microsoft"),
+    ]);
+    let after = employers(&[(2, "M", "Follow", "Microsoft")]);
+    let mut table = RefTable::default();
+    let refs = table.assign(&before);
+    let button = refs.get(before.get(3).unwrap()).unwrap();
+    let ResolvedRef::Stale { was, .. } = table.resolve(&button, &after) else {
+        panic!("{button} is not stale");
+    };
+    assert_eq!(was, "button \"Follow\" near \"Google\"");
+}
+
+#[test]
+fn cards_outside_of_the_screen_or_across_others_are_left_out() {
+    let card = |nodes: std::ops::Range<u32>| Card {
+        series: 0,
+        kind: 7,
+        nodes,
+    };
+    let plain = employers(&[(1, "G", "Follow", "Google")]);
+    let cards = vec![card(1..4), card(3..6), card(4..90), card(5..5)];
+    let shown = plain.clone().with_cards(cards);
+    let mut table = RefTable::default();
+    assert!(table.assign(&shown).get(shown.get(3).unwrap()).is_some());
+}
