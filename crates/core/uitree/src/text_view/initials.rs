@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{NodeId, UiTree};
+use crate::{NodeId, Role, UiTree};
 
 /// How many nodes behind its initials a name may be, behind two letters, of which fewer words are the initials, and behind those
 /// that all rows of a list have.
@@ -43,7 +43,9 @@ impl UiTree {
                     .all(|(row, end)| self.is_initials_before(*row, end))
         });
         let listed: Vec<NodeId> = lists.flatten().collect();
-        let next = all.into_iter().filter(|id| self.is_initials_of_next(*id));
+        let next = all
+            .into_iter()
+            .filter(|id| self.is_initials_of_next(*id) || self.is_initials_of_card(*id));
         next.chain(listed).collect()
     }
 
@@ -62,6 +64,22 @@ impl UiTree {
     fn first_letters(&self, id: NodeId) -> Vec<char> {
         let words = self.node(id).text.split_whitespace();
         words.filter_map(|word| word.chars().next()).collect()
+    }
+
+    /// Whether the node begins a card, and shows the initials of the first longer text of the card that is no control.
+    fn is_initials_of_card(&self, id: NodeId) -> bool {
+        let Some(card) = self.card_of(id).filter(|card| card.nodes.start == id.0) else {
+            return false;
+        };
+        let initials: Vec<char> = self.node(id).text.trim().chars().collect();
+        let mut texts = (id.0 + 1..card.nodes.end).map(NodeId);
+        let is_name = |other: &NodeId| {
+            let is_control = self.node(*other).can_act() && self.node(*other).role != Role::Text;
+            !is_control && self.node(*other).text.chars().count() > initials.len()
+        };
+        texts
+            .find(is_name)
+            .is_some_and(|name| self.first_letters(name).starts_with(&initials))
     }
 
     /// Whether the node shows the initials of the name behind it. Between two letters and the name may be a control, such as

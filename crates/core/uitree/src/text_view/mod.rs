@@ -19,6 +19,7 @@
 mod actionable;
 mod beyond;
 mod budget;
+mod cards;
 mod cells;
 mod difference;
 mod fold;
@@ -80,6 +81,7 @@ impl UiTree {
             repeat::leave_out_implied(&mut lines, refs);
             lines = cells::join(lines, self, refs);
             lines = repeat::share(lines, self, refs);
+            cards::put_names_first(&mut lines, self, refs);
             lines = rows::join(lines, self, refs);
         }
         let mut lines = fold::write(&lines, refs);

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::cards;
 use super::groups::Groups;
 use super::line::{Line, Part, Rank, ranged};
 use super::share::says_same;
@@ -37,8 +38,8 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Li
             Some(last)
                 if is_open
                     && is_simple
-                    && takes(last, &line, tree)
-                    && !groups.parts(last, &line) =>
+                    && (takes(last, &line, tree) && !groups.parts(last, &line)
+                        || takes_of_card(last, &line, tree)) =>
             {
                 last.rank = last.rank.min(line.rank);
                 last.parts.extend(line.parts);
@@ -117,9 +118,6 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
     };
     let is_apart = |rect: &Rect| own.iter().all(|other| rect.intersect(other).is_none());
     let has_controls = |line: &Line| !matches!(line.rank, Rank::Text);
-    // Equal ones are counted.
-    let is_equal = matches!((&*line.parts, &*next.parts), ([one], [other]) if one.words == other.words
-        && one.role == other.role && one.states == other.states && one.resource == other.resource);
     // A text right below one that can be clicked explains it.
     let explains = |rect: &Rect| match (&*line.parts, &*own) {
         ([part], [own]) if part.role == Role::Text.as_str() && next.rank == Rank::Text => {
@@ -142,12 +140,26 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
     line.depth == next.depth
         && !others.is_empty()
         && !others.iter().any(begins_above)
-        && !is_equal
+        && !are_equal(line, next)
         && (has_controls(line) || has_controls(next))
         && line.length() + next.length() <= MAX
         && others
             .iter()
             .all(|rect| (is_at_height(rect) || explains(rect)) && is_apart(rect))
+}
+
+/// Whether the next line is of the same small card.
+fn takes_of_card(line: &Line, next: &Line, tree: &UiTree) -> bool {
+    line.depth == next.depth
+        && cards::are_of_one_card(line, next, tree)
+        && !are_equal(line, next)
+        && line.length() + next.length() <= MAX
+}
+
+/// Whether lines are equal, and will be counted.
+fn are_equal(line: &Line, next: &Line) -> bool {
+    matches!((&*line.parts, &*next.parts), ([one], [other]) if one.words == other.words
+        && one.role == other.role && one.states == other.states && one.resource == other.resource)
 }
 
 /// What the lines above say.

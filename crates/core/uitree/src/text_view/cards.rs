@@ -1,0 +1,144 @@
+//! The lines of a card: its name comes first, and all of a small card is on one line.
+
+use super::line::{Line, Part, Rank};
+use crate::{NodeId, Role, ScreenRefs, UiTree};
+
+/// The fewest letters of a name: fewer are initials or a sign.
+const MIN_LETTERS: usize = 3;
+
+/// Puts the name of each card before the controls above it, which would read as those of the card before.
+pub(super) fn put_names_first(lines: &mut [Line], tree: &UiTree, refs: &ScreenRefs) {
+    let mut at = 0;
+    while at < lines.len() {
+        let end = end_of_card(lines, at, tree);
+        let card = &mut lines[at..end];
+        let is_control = |line: &Line| {
+            line.parts
+                .iter()
+                .any(|part| part.id.is_some_and(|id| refs.has(id)))
+        };
+        let control = card.iter().position(is_control);
+        let name = card.iter().position(is_name);
+        if let (Some(control), Some(name)) = (control, name)
+            && control < name
+            && card[control..=name]
+                .iter()
+                .all(|line| line.depth == card[name].depth)
+            && !is_control(&card[name])
+        {
+            card[control..=name].rotate_right(1);
+        }
+        at = end;
+    }
+}
+
+/// The end of the lines of the card that a line is in; the next line if it is in none.
+fn end_of_card(lines: &[Line], at: usize, tree: &UiTree) -> usize {
+    let first = card_of(&lines[at], tree);
+    let same = lines[at + 1..]
+        .iter()
+        .take_while(|line| first.is_some() && card_of(line, tree) == first);
+    at + 1 + same.count()
+}
+
+/// Whether a line is a text that may name its card.
+fn is_name(line: &Line) -> bool {
+    let [
+        Part {
+            role,
+            words,
+            states,
+            ..
+        },
+    ] = line.parts.as_slice()
+    else {
+        return false;
+    };
+    let letters = words
+        .iter()
+        .flat_map(|word| word.text.chars())
+        .filter(|sign| sign.is_alphabetic());
+    line.rank == Rank::Text
+        && (role.is_empty() || role == Role::Text.as_str())
+        && states.is_empty()
+        && letters.count() >= MIN_LETTERS
+}
+
+/// Whether two lines are of one card.
+pub(super) fn are_of_one_card(line: &Line, next: &Line, tree: &UiTree) -> bool {
+    let card = card_of(line, tree);
+    card.is_some() && card == card_of(next, tree)
+}
+
+/// The first node of the card that all elements of a line are in.
+fn card_of(line: &Line, tree: &UiTree) -> Option<u32> {
+    let card = |id: NodeId| tree.card_of(id).map(|card| card.nodes.start);
+    let mut cards = line.parts.iter().map(|part| part.id.and_then(card));
+    let first = cards.next()??;
+    cards.all(|card| card == Some(first)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text_view::TextView;
+    use crate::{Card, RefTable, UiTree};
+
+    #[test]
+    fn small_card_is_one_line_that_begins_with_its_name() {
+        let card = |left: usize, [initials, button, name, place, followers]: [&str; 5]| {
+            format!(
+                "    text \"{initials}\" [{left},0][{},20]\n    button \"{button}\" clickable [{},0][{},20]\n    \
+                 text \"{name}\" [{left},30][{},40]\n    text \"{place}\" clickable [{left},40][{},50]\n    \
+                 text \"{followers}\" [{left},50][{},60]\n",
+                left + 20,
+                left + 30,
+                left + 60,
+                left + 60,
+                left + 60,
+                left + 60
+            )
+        };
+        let cards = [
+            card(
+                0,
+                [
+                    "G",
+                    "Following",
+                    "Google",
+                    "Mountain View",
+                    "45,200 followers",
+                ],
+            ),
+            card(
+                100,
+                [
+                    "JC",
+                    "Follow",
+                    "JPMorgan Chase",
+                    "New York",
+                    "32,100 followers",
+                ],
+            ),
+        ];
+        let screen = format!(
+            "screen 200x200\nwindow application active\n  webview [0,0][200,200]\n{}",
+            cards.concat()
+        );
+        let nodes = [1..6, 6..11].map(|nodes| Card {
+            series: 0,
+            kind: 7,
+            nodes,
+        });
+        let tree = UiTree::parse_notation(&screen)
+            .unwrap()
+            .with_cards(nodes.into());
+        let refs = RefTable::default().assign(&tree);
+        expect_test::expect![[r#"
+            application
+            webview
+            "Google" button "Following" e1 text "Mountain View" e2 "45,200 followers"
+            "JPMorgan Chase" button "Follow" e3 text "New York" e4 "32,100 followers"
+        "#]]
+        .assert_eq(&tree.text_view_with(TextView::default(), &refs).text);
+    }
+}
