@@ -5,9 +5,12 @@ use tokio::time::Instant;
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
+use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::screen_lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
-use crate::scroll::{RevealResult, ScrollLoopResult, ScrollRequest, is_in_front_out_of_view};
+use crate::scroll::{
+    RevealResult, ScrollLoopResult, ScrollRequest, StopReason, is_in_front_out_of_view,
+};
 
 /// What to do with a match that is scrolled out of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +174,15 @@ impl StepContext<'_> {
             }
         };
         let failure = failure.with_reason(&outcome.how_far(request.direction));
+        let next = outcome.last.as_ref().and_then(|seen| {
+            let ended = outcome.reason == StopReason::EdgeReached;
+            let next = seen.tree.next_page().filter(|_| ended)?;
+            Some(describe_node(seen.tree.node(next)))
+        });
+        let failure = match next {
+            Some(next) => failure.with_reason(&format!("{next} may show more")),
+            None => failure,
+        };
         Err(match &outcome.left_out {
             Some(left_out) if !outcome.reason.is_limit() => failure.with_reason(left_out),
             Some(_) | None => failure,

@@ -29,6 +29,7 @@ mod node;
 mod notation;
 mod order;
 mod outcome;
+mod paging;
 mod query;
 mod refs;
 mod role;

@@ -166,7 +166,8 @@ pub(super) fn changed(
                 } else {
                     "disabled"
                 };
-                (3, format!("{} is {is}", describe(after, new)))
+                // It follows from other changes: the button to the next page is disabled on the last one.
+                (4, format!("{} is {is}", describe(after, new)))
             }
             Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
             Difference::Gained(state) | Difference::Lost(state) if state.intersects(ABILITIES) => {

@@ -73,7 +73,12 @@ fn dialogs(tree: &UiTree) -> Vec<String> {
 fn name_of_dialog(tree: &UiTree, id: NodeId) -> String {
     let text = |id: NodeId| {
         let node = tree.node(id);
-        let names = [&node.label, &node.text];
+        // What a field holds is no name.
+        let text = match node.is(State::EDITABLE) {
+            true => &node.hint,
+            false => &node.text,
+        };
+        let names = [&node.label, text];
         let name = names.into_iter().find(|name| !name.trim().is_empty());
         name.map(|name| quoted(name))
     };

@@ -619,3 +619,35 @@ fn field_whose_content_is_refused_is_invalid() {
         "textfield \"Count\" holds \"50\", invalid"
     );
 }
+
+#[test]
+fn dialog_is_not_named_by_what_its_field_holds() {
+    let palette = |text: &str, state: &str| {
+        format!(
+            "  column [0,0][100,100]\n    dialog [0,0][90,90]\n      textfield \"{text}\" hint=\"Type a command\" editable {state} [0,0][50,10]\n"
+        )
+    };
+    let (empty, filled) = (
+        palette("Type a command", "showing-hint"),
+        palette("book", ""),
+    );
+    assert_eq!(
+        evidence(&empty, &filled),
+        "textfield \"Type a command\" holds \"book\""
+    );
+}
+
+#[test]
+fn last_page_is_told_by_what_it_shows_rather_than_by_its_disabled_button() {
+    let page = |state: &str, row: &str| {
+        format!(
+            "  column [0,0][100,100]\n    button \"›\" clickable {state} [0,0][10,10]\n    text \"{row}\" [0,20][90,30]\n    text \"of {row}\" [0,30][90,40]\n"
+        )
+    };
+    let (first, last) = (page("", "Ann Lee"), page("disabled", "Zoe Hart"));
+    let words = evidence_of_press(&first, &last, Some("›"));
+    assert!(!words.contains("disabled"), "{words}");
+    // Nothing else has changed.
+    let same = evidence_of_press(&first, &page("disabled", "Ann Lee"), Some("›"));
+    assert_eq!(same, "button \"›\" is disabled");
+}

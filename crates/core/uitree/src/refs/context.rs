@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Evidence;
 use super::nodes::{hash_of, is_heading, is_level, is_text, rows};
+use crate::paging::is_arrow;
 use crate::{NodeId, Rect, Role, State, UiTree};
 
 /// How many texts above an element count, and the rest of their group.
@@ -305,15 +306,6 @@ fn paged_text(tree: &UiTree, groups: &[Group]) -> Option<u64> {
         .filter(|text| text.chars().any(char::is_alphanumeric))
         .collect();
     (!texts.is_empty()).then(|| hash_of(|hasher| texts.hash(hasher)))
-}
-
-/// Whether a button with this name shows what is before or after.
-fn is_arrow(name: &str) -> bool {
-    let name = name.trim().to_lowercase();
-    let is_sign = |sign: char| "‹›<>«»←→◀▶◂▸◄►❮❯❬❭⟨⟩⬅➡".contains(sign);
-    let words = ["previous", "prev", "next", "earlier", "later"];
-    !name.is_empty() && name.chars().all(is_sign)
-        || name.split_whitespace().any(|word| words.contains(&word))
 }
 
 fn first_text(tree: &UiTree, id: NodeId) -> Option<&str> {

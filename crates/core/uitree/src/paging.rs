@@ -1,0 +1,87 @@
+//! Controls that page through content: the arrows beside a title, and the button that shows what comes next.
+
+use crate::{NodeId, State, UiTree};
+
+const BACK_SIGNS: &str = "‹<«←◀◂◄❮❬⟨⬅";
+const NEXT_SIGNS: &str = "›>»→▶▸►❯❭⟩➡";
+const BACK_WORDS: [&str; 3] = ["previous", "prev", "earlier"];
+const NEXT_WORDS: [&str; 2] = ["next", "later"];
+
+/// Names of buttons that add to a list, as a whole.
+const MORE: [&str; 6] = [
+    "load more",
+    "more results",
+    "next page",
+    "see more",
+    "show more",
+    "view more",
+];
+
+/// Whether a button with this name shows what is before or after.
+pub(crate) fn is_arrow(name: &str) -> bool {
+    is_any(name, &[BACK_SIGNS, NEXT_SIGNS], &[&BACK_WORDS, &NEXT_WORDS])
+}
+
+fn is_any(name: &str, signs: &[&str], words: &[&[&str]]) -> bool {
+    let name = name.trim().to_lowercase();
+    let is_sign = |sign: char| signs.iter().any(|signs| signs.contains(sign));
+    let is_word = |word: &str| words.iter().any(|words| words.contains(&word));
+    !name.is_empty() && name.chars().all(is_sign) || name.split_whitespace().any(is_word)
+}
+
+impl UiTree {
+    /// The only visible control that can be used and whose name says that it shows what comes next, such as `›` or `Load more`.
+    pub fn next_page(&self) -> Option<NodeId> {
+        let is_next = |id: &NodeId| {
+            let node = self.node(*id);
+            let name = if node.text.trim().is_empty() {
+                &node.label
+            } else {
+                &node.text
+            };
+            let can_be_used = node.can_act() && node.is(State::ENABLED) && self.is_on_screen(*id);
+            can_be_used
+                && (is_any(name, &[NEXT_SIGNS], &[&NEXT_WORDS])
+                    || MORE.contains(&&*name.trim().to_lowercase()))
+        };
+        let mut all = self.ids().filter(is_next);
+        all.next().filter(|_| all.next().is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::UiTree;
+
+    #[test]
+    fn next_page_is_shown_by_the_only_enabled_control_that_says_so() {
+        let name = |controls: &[&str]| {
+            let controls: String = controls
+                .iter()
+                .enumerate()
+                .map(|(at, control)| format!("  {control} [0,{}][90,{}]\n", at * 10, at * 10 + 10))
+                .collect();
+            let screen = format!(
+                "screen 100x100\nwindow application active\n column [0,0][100,100]\n{controls}"
+            );
+            let tree = UiTree::parse_notation(&screen).unwrap();
+            tree.next_page().map(|id| tree.node(id).text.to_string())
+        };
+        let back = "button \"‹\" clickable";
+        assert_eq!(
+            name(&[back, "button \"›\" clickable"]).as_deref(),
+            Some("›")
+        );
+        assert_eq!(name(&[back, "button \"›\" clickable disabled"]), None);
+        assert_eq!(
+            name(&["button \"Load more\" clickable"]).as_deref(),
+            Some("Load more")
+        );
+        assert_eq!(name(&["text \"Next\""]), None);
+        // Those of a calendar and of a list.
+        assert_eq!(
+            name(&["button \"›\" clickable", "link \"Next\" clickable"]),
+            None
+        );
+    }
+}
