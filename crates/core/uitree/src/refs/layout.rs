@@ -129,7 +129,9 @@ impl<'t> Layout<'t> {
             if holds_value(node) {
                 value_end = value_end.max(node.end.0);
             }
-            if is_evidence(node) && (!is_value || can_have_ref(node)) {
+            // A page scrolls or not, as long as its content is.
+            let counts = is_evidence(node) && !self.is_page(id);
+            if counts && (!is_value || can_have_ref(node)) {
                 let key = self.unit_key(id);
                 let value = if key == VALUE {
                     self.own[id.index()]

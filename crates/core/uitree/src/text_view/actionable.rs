@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::cards;
 use super::line::{Line, Rank};
 use super::words::{Limit, Word};
 use crate::{NodeId, ScreenRefs, UiTree};
@@ -124,6 +125,18 @@ fn owner_of(
             .is_some_and(|part| !part.words.is_empty());
         words && matches!(line.rank, Rank::Text | Rank::Heading)
     };
+    if let Some(card) = tree.card_of(id) {
+        let begin = places.partition_point(|place| place.0 < card.nodes.start);
+        let end = places.partition_point(|place| place.0 < card.nodes.end);
+        let mut inside = begin..end;
+        let is_alone = inside
+            .clone()
+            .all(|other| other == at || names[other] != names[at]);
+        let name = inside.find(|other| cards::is_name(&lines[*other]));
+        if is_alone && name.is_some() {
+            return name;
+        }
+    }
     for around in tree.ancestors(id) {
         let begin = places.partition_point(|place| *place < around);
         let end = places.partition_point(|place| place.0 < tree.node(around).end.0);

@@ -42,7 +42,7 @@ fn end_of_card(lines: &[Line], at: usize, tree: &UiTree) -> usize {
 }
 
 /// Whether a line is a text that may name its card.
-fn is_name(line: &Line) -> bool {
+pub(super) fn is_name(line: &Line) -> bool {
     let [
         Part {
             role,
@@ -101,13 +101,7 @@ mod tests {
         let cards = [
             card(
                 0,
-                [
-                    "G",
-                    "Following",
-                    "Google",
-                    "Mountain View",
-                    "45,200 followers",
-                ],
+                ["G", "Follow", "Google", "Mountain View", "45,200 followers"],
             ),
             card(
                 100,
@@ -136,9 +130,21 @@ mod tests {
         expect_test::expect![[r#"
             application
             webview
-            "Google" button "Following" e1 text "Mountain View" e2 "45,200 followers"
+            "Google" button "Follow" e1 text "Mountain View" e2 "45,200 followers"
             "JPMorgan Chase" button "Follow" e3 text "New York" e4 "32,100 followers"
         "#]]
         .assert_eq(&tree.text_view_with(TextView::default(), &refs).text);
+        let of_controls = TextView {
+            only_actionable: true,
+            ..TextView::default()
+        };
+        expect_test::expect![[r#"
+            application
+             button "Follow" of "Google" e1
+             "Mountain View" e2
+             button "Follow" of "JPMorgan Chase" e3
+             "New York" e4
+        "#]]
+        .assert_eq(&tree.text_view_with(of_controls, &refs).text);
     }
 }

@@ -96,3 +96,21 @@ fn cards_outside_of_the_screen_or_across_others_are_left_out() {
     let mut table = RefTable::default();
     assert!(table.assign(&shown).get(shown.get(3).unwrap()).is_some());
 }
+
+#[test]
+fn search_field_of_a_page_that_is_drawn_anew_keeps_its_reference_while_the_results_get_fewer() {
+    let page = |first: u64, state: &str, found: &str, text: &str| {
+        let screen = format!(
+            "screen 100x100\nwindow application active\n  webview {state} @path=\"/\" [0,0][100,100]\n    \
+             heading \"Employers\" [0,0][90,10]\n    textfield \"{text}\" hint=\"Search\" #search editable clickable [0,10][90,20]\n    \
+             text \"Showing {found} results\" [0,20][90,30]\n    text \"All of them\" [0,30][90,40]\n"
+        );
+        let tree = UiTree::parse_notation(&screen).unwrap();
+        let numbers = std::iter::once(1).chain(first..).take(tree.len());
+        let numbers = numbers.collect();
+        tree.with_origins(numbers)
+    };
+    let before = page(10, "scrollable", "20", "");
+    let after = page(20, "", "3", "San Francisco");
+    assert_eq!(line_after(&before, &after, 1), Some(1));
+}
