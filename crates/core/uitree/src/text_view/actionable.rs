@@ -77,16 +77,19 @@ fn add_owners(lines: &mut [Line], tree: &UiTree) {
             .parts
             .first()
             .and_then(|part| part.words.first());
-        let word = words.map(|word| {
-            let mut word = Word::text(&word.text);
-            word.limit(MAX_OWNER);
-            word.is_known = true;
-            word
-        });
+        let word = words.map(|word| owner_word(&word.text));
         if let Some(part) = lines[at].parts.first_mut() {
             part.owner = word;
         }
     }
+}
+
+/// The text that a control belongs to, shortened.
+pub(super) fn owner_word(text: &str) -> Word {
+    let mut word = Word::text(text);
+    word.limit(MAX_OWNER);
+    word.is_known = true;
+    word
 }
 
 /// What is written of a control, without its place and the state that tells others apart, too; nothing for other lines.

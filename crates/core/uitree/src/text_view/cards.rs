@@ -1,12 +1,15 @@
 //! The lines of a card: its name comes first, and all of a small card is on one line.
 
+use super::actionable::owner_word;
 use super::line::{Line, Part, Rank};
+use super::words::Word;
 use crate::{NodeId, Role, ScreenRefs, UiTree};
 
 /// The fewest letters of a name: fewer are initials or a sign.
 const MIN_LETTERS: usize = 3;
 
-/// Puts the name of each card before the controls above it, which would read as those of the card before.
+/// Puts the name of each card before the controls above it, which would read as those of the card before. If the name is out of
+/// view, the first control says whose it is.
 pub(super) fn put_names_first(lines: &mut [Line], tree: &UiTree, refs: &ScreenRefs) {
     let mut at = 0;
     while at < lines.len() {
@@ -17,19 +20,46 @@ pub(super) fn put_names_first(lines: &mut [Line], tree: &UiTree, refs: &ScreenRe
                 .iter()
                 .any(|part| part.id.is_some_and(|id| refs.has(id)))
         };
-        let control = card.iter().position(is_control);
+        let control = card.iter().position(&is_control);
         let name = card.iter().position(is_name);
-        if let (Some(control), Some(name)) = (control, name)
-            && control < name
-            && card[control..=name]
-                .iter()
-                .all(|line| line.depth == card[name].depth)
-            && !is_control(&card[name])
-        {
-            card[control..=name].rotate_right(1);
+        match (control, name) {
+            (Some(control), Some(name)) => {
+                let span = &mut card[control..name.max(control) + 1];
+                let depth = span[0].depth;
+                let is_flat = span.iter().all(|line| line.depth == depth);
+                if control < name && is_flat && !span.last().is_some_and(is_control) {
+                    span.rotate_right(1);
+                }
+            }
+            (Some(control), None) => {
+                let part = card[control].parts.first_mut();
+                let owner = part
+                    .as_ref()
+                    .and_then(|part| name_out_of_view(tree, part.id?));
+                if let (Some(part), Some(owner)) = (part, owner) {
+                    part.owner.get_or_insert(owner);
+                }
+            }
+            (None, _) => {}
         }
         at = end;
     }
+}
+
+/// The name of the card of a node if the screen does not show it.
+fn name_out_of_view(tree: &UiTree, id: NodeId) -> Option<Word> {
+    let card = tree.card_of(id)?;
+    let is_name = |id: &NodeId| {
+        let node = tree.node(*id);
+        let is_text = matches!(node.role, Role::Text | Role::Heading | Role::Label);
+        is_text && letters(&node.text) >= MIN_LETTERS && !tree.is_on_screen(*id)
+    };
+    let name = card.nodes.clone().map(NodeId).find(is_name)?;
+    Some(owner_word(&tree.node(name).text))
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|sign| sign.is_alphabetic()).count()
 }
 
 /// The end of the lines of the card that a line is in; the next line if it is in none.
@@ -54,14 +84,10 @@ pub(super) fn is_name(line: &Line) -> bool {
     else {
         return false;
     };
-    let letters = words
-        .iter()
-        .flat_map(|word| word.text.chars())
-        .filter(|sign| sign.is_alphabetic());
     line.rank == Rank::Text
         && (role.is_empty() || role == Role::Text.as_str())
         && states.is_empty()
-        && letters.count() >= MIN_LETTERS
+        && words.iter().map(|word| letters(&word.text)).sum::<usize>() >= MIN_LETTERS
 }
 
 /// Whether two lines are of one card.
@@ -146,5 +172,32 @@ mod tests {
              "New York" e4
         "#]]
         .assert_eq(&tree.text_view_with(of_controls, &refs).text);
+    }
+
+    #[test]
+    fn control_of_a_card_whose_name_is_out_of_view_says_whose_it_is() {
+        let card = |top: usize, name: &str| {
+            format!(
+                "    button \"Follow\" clickable [0,{top}][90,{}]\n    text \"{name}\" [0,{}][90,{}]\n",
+                top + 20,
+                top + 20,
+                top + 40
+            )
+        };
+        let screen = format!(
+            "screen 100x100\nwindow application active\n  webview scrollable [0,0][100,100]\n{}{}",
+            card(0, "Google"),
+            card(80, "Meta")
+        );
+        let nodes = [1..3, 3..5].map(|nodes| Card {
+            series: 0,
+            kind: 7,
+            nodes,
+        });
+        let tree = UiTree::parse_notation(&screen).unwrap();
+        let tree = tree.with_cards(nodes.into());
+        let refs = RefTable::default().assign(&tree);
+        let text = tree.text_view_with(TextView::default(), &refs).text;
+        assert!(text.contains("button \"Follow\" of \"Meta\" e3"), "{text}");
     }
 }
