@@ -232,7 +232,11 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
                 } else if !counts.has_more(words(node)) || keyboard.uncovered(after, *new) {
                     moved = true;
                 } else {
-                    let rank = (3, appearance_rank(node));
+                    // A new heading is a new part of the screen, which says more than a text that changed elsewhere.
+                    let rank = match node.role {
+                        Role::Heading => (2, 1),
+                        _ => (3, appearance_rank(node)),
+                    };
                     note((rank, format!("{} appeared", describe(after, *new))));
                 }
             }
@@ -383,12 +387,10 @@ fn out_of_view(
     })
 }
 
-/// How noticeable it is that an element appeared: a heading, words, a word, a symbol; smaller is more.
+/// How noticeable it is that an element appeared: words, a word, a symbol; smaller is more.
 fn appearance_rank(node: &Node) -> u8 {
     let name = words(node);
-    if node.role == Role::Heading {
-        1
-    } else if !name.contains(char::is_alphanumeric) {
+    if !name.contains(char::is_alphanumeric) {
         4
     } else if name.contains(char::is_whitespace) {
         2

@@ -651,3 +651,15 @@ fn last_page_is_told_by_what_it_shows_rather_than_by_its_disabled_button() {
     let same = evidence_of_press(&first, &page("disabled", "Ann Lee"), Some("›"));
     assert_eq!(same, "button \"›\" is disabled");
 }
+
+#[test]
+fn panel_that_opened_is_told_by_its_heading_rather_than_by_a_text_that_changed_elsewhere() {
+    let page = |time: &str, panel: &str| {
+        format!(
+            "  column [0,0][100,100]\n    button \"Open\" clickable [0,0][10,10]\n    text \"Saved {time}\" [0,20][90,30]\n{panel}"
+        )
+    };
+    let panel = "    heading \"Settings\" [0,30][90,40]\n    text \"Theme\" [0,40][90,50]\n";
+    let words = evidence_of_press(&page("now", ""), &page("a minute ago", panel), Some("Open"));
+    assert_eq!(words, "heading \"Settings\" appeared (+2 changes)");
+}

@@ -134,7 +134,7 @@ fn gone(old: &[u64], new: &[u64]) -> usize {
 }
 
 /// Notes the context of the elements that are the only ones of their name or id. `scopes` has the part of the screen of each
-/// node, `None` in a list.
+/// node, `None` in a list; what is in a card is in the part around it.
 pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, scopes: Vec<Option<u32>>) {
     let names: Vec<[u64; 2]> = items.iter().map(|(id, _)| names(tree, *id)).collect();
     let mut counts: HashMap<u64, u32> = HashMap::new();
@@ -144,7 +144,8 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, scopes: Vec<
     let is_unique = |name: &u64| *name != 0 && counts[name] == 1;
     let surroundings = Surroundings::of(tree, scopes);
     for ((id, evidence), names) in items.iter_mut().zip(names) {
-        if names.iter().any(is_unique) && !evidence.has_equal {
+        let is_in_card = tree.card_of(*id).is_some();
+        if names.iter().any(is_unique) && !evidence.has_equal && !is_in_card {
             evidence.name = surroundings.around(*id, is_unique(&names[1]));
         }
     }

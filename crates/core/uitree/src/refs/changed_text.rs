@@ -11,9 +11,9 @@ use crate::{Node, NodeId, UiTree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextKey {
     pub(super) key: u64,
-    /// Where the element is: in a list, the first texts of all rows and the place of its own among them.
+    /// Where the element is: in a list, what tells all other rows, and the place of its own among them.
     pub(super) place: u64,
-    /// The first texts of all other rows, in any order, if the screen has all of them.
+    /// What tells all other rows, in any order, if the screen has all of them.
     others: Option<u64>,
 }
 
@@ -61,9 +61,9 @@ impl TextKey {
 pub(super) struct Row {
     /// The first of its texts; 0 if it has fewer than two.
     pub(super) first_text: u64,
-    /// The first texts of all rows of the list, and the place of this row among them.
+    /// What tells all other rows of the list, and the place of this row among them.
     pub(super) place: u64,
-    /// The first texts of all other rows, if the screen has all rows of the list.
+    /// What tells all other rows, if the screen has all rows of the list.
     pub(super) others: Option<u64>,
 }
 

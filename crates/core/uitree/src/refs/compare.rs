@@ -92,7 +92,8 @@ impl Evidence {
         // What is beside a container of which there is one says nothing about how it scrolls.
         let is_only = self.has_id && !has_equal || self.is_same_node(now);
         let is_scroller = self.is_scroller && now.is_scroller && is_only;
-        if self.is_unique_like(now, scan) || is_scroller {
+        let is_search = self.is_search && self.has_id && !has_equal;
+        if self.is_unique_like(now, scan) || is_scroller || is_search {
             return Fit::Same;
         }
         let is_same = |side: &Side| *side == Side::Same;

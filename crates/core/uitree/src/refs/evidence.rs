@@ -26,6 +26,8 @@ pub(super) struct Evidence {
     pub(super) own: u64,
     /// Whether it is the page as a whole.
     pub(super) is_page: bool,
+    /// Whether it is a field to search or filter with: what is around it follows from what it holds.
+    pub(super) is_search: bool,
     /// Whether it is only scrolled.
     pub(super) is_scroller: bool,
     pub(super) has_id: bool,

@@ -12,7 +12,7 @@ use super::changed_text::{self, Row, TextKey};
 use super::evidence::NEIGHBORS;
 use super::nodes::{
     DocumentKey, can_have_ref, dialog_name, has_long_text, hash_of, holds_value, is_content,
-    is_evidence, is_frame, is_value, own_key, rows, window_identity,
+    is_evidence, is_frame, is_search, is_text, is_value, own_key, rows, window_identity,
 };
 use crate::card::Card;
 use crate::{Node, NodeId, Role, State, UiTree};
@@ -29,6 +29,8 @@ struct Scope {
     /// All that is in the frame of the window's pages that it is or is in.
     frame: Option<u64>,
     is_list: bool,
+    /// The scope around it, if it is a series of cards: their texts say what the elements around them are about.
+    cards_in: Option<usize>,
     /// The nearest scope around it that is no list, or itself.
     part: usize,
     /// Whether it is a list that does not scroll, so that the screen has all of its rows.
@@ -41,6 +43,9 @@ struct Scope {
     sequence: u64,
     /// The first text of each row of a list.
     first_texts: Vec<u64>,
+    /// What tells where a row is while its own texts change: the first text of each row, or all texts of each card, which may be
+    /// fields of a record with the same names for each record.
+    places: Vec<u64>,
 }
 
 /// The scopes of a screen, and the unit of each node.
@@ -99,6 +104,7 @@ impl<'t> Layout<'t> {
             identity,
             frame: None,
             is_list: list_in.is_some(),
+            cards_in: None,
             part,
             is_whole: false,
             units: Vec::new(),
@@ -106,6 +112,7 @@ impl<'t> Layout<'t> {
             shared: Arc::default(),
             sequence: 0,
             first_texts: Vec::new(),
+            places: Vec::new(),
         });
         self.scopes.len() - 1
     }
@@ -119,6 +126,9 @@ impl<'t> Layout<'t> {
             let id = NodeId(place);
             if let Some(card) = self.tree.card_at(id, &nodes) {
                 self.add_card(scope, card, &mut series);
+                let texts = self.texts_of_card(card);
+                self.scopes[scope].units.push(texts);
+                self.scopes[scope].values.push(0);
                 place = card.nodes.end;
                 continue;
             }
@@ -233,7 +243,10 @@ impl<'t> Layout<'t> {
             self.put(scope, inner);
         }
         for row in rows {
-            self.add_row(scope, row.0..self.tree.node(*row).end.0);
+            let nodes = row.0..self.tree.node(*row).end.0;
+            let first_text = changed_text::first_text(self.tree, nodes.clone());
+            self.scopes[scope].places.push(first_text);
+            self.add_row(scope, nodes);
         }
     }
 
@@ -245,11 +258,24 @@ impl<'t> Layout<'t> {
             None => {
                 self.put(around, first);
                 let scope = self.add_list_scope(around, first, card.kind);
+                self.scopes[scope].cards_in = Some(around);
                 series.insert(card.series, scope);
                 scope
             }
         };
+        let texts = self.texts_of_card(card);
+        self.scopes[scope].places.push(texts);
         self.add_row(scope, card.nodes.clone());
+    }
+
+    /// What a card is about: its texts, without the names of its controls.
+    fn texts_of_card(&self, card: &Card) -> u64 {
+        let texts = card.nodes.clone().map(NodeId);
+        let texts = texts.filter(|id| is_text(self.tree, *id));
+        hash_of(|hasher| {
+            card.kind.hash(hasher);
+            texts.for_each(|id| self.own[id.index()].hash(hasher));
+        })
     }
 
     /// Adds a scope for the rows of a list that begins at a node and has these properties.
@@ -322,13 +348,16 @@ impl<'t> Layout<'t> {
         self.places.iter().map(part).collect()
     }
 
-    /// The scope of each node, `None` in a list.
+    /// The scope of each node, `None` in a list. What is in a card is in the scope around its series.
     pub(super) fn scopes_outside_of_lists(&self) -> Vec<Option<u32>> {
-        let scopes = self.places.iter().map(|(scope, _)| *scope);
-        let in_list = |scope: u32| self.scopes[scope as usize].is_list;
-        scopes
-            .map(|scope| (!in_list(scope)).then_some(scope))
-            .collect()
+        let outside = |(scope, _): &(u32, u32)| {
+            let mut scope = *scope as usize;
+            while let Some(around) = self.scopes[scope].cards_in {
+                scope = around;
+            }
+            (!self.scopes[scope].is_list).then_some(scope as u32)
+        };
+        self.places.iter().map(outside).collect()
     }
 
     /// The key and the evidence of a node.
@@ -365,6 +394,7 @@ impl<'t> Layout<'t> {
             key,
             own,
             is_page,
+            is_search: is_search(node),
             is_scroller: !node.can_act(),
             has_id: !node.id.is_empty(),
             document: scope.document,
@@ -424,11 +454,12 @@ impl<'t> Layout<'t> {
         if !scope.is_list {
             return TextKey::of_counter(scope.identity, node);
         }
-        let (before, after) = scope.first_texts.split_at_checked(unit as usize)?;
-        let (first_text, after) = after.split_first()?;
+        let first_text = scope.first_texts.get(unit as usize)?;
+        let (before, after) = scope.places.split_at_checked(unit as usize)?;
+        let (_, after) = after.split_first()?;
         let row = Row {
             first_text: *first_text,
-            place: hash_of(|hasher| (scope.identity, &scope.first_texts, unit).hash(hasher)),
+            place: hash_of(|hasher| (scope.identity, before, after, unit).hash(hasher)),
             others: scope.is_whole.then(|| {
                 let mut others: Vec<u64> = before.iter().chain(after).copied().collect();
                 others.sort_unstable();

@@ -1,6 +1,7 @@
 //! What single nodes and windows say as evidence: their own properties, and what parts of a screen they are.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use crate::{Node, NodeId, Rect, Role, State, UiTree};
 
@@ -93,6 +94,16 @@ pub(super) fn has_long_text(tree: &UiTree, id: NodeId) -> bool {
     let letters = texts().flat_map(str::chars).filter(|c| c.is_alphabetic());
     let words = texts().flat_map(str::split_whitespace);
     letters.count() >= LONG.0 && words.count() >= LONG.1
+}
+
+/// Whether a node is a field to search or filter with.
+pub(super) fn is_search(node: &Node) -> bool {
+    let says_so = |text: &&Arc<str>| {
+        let text = text.to_lowercase();
+        text.contains("search") || text.contains("filter")
+    };
+    let is_field = node.is(State::EDITABLE) && !node.is(State::PASSWORD);
+    is_field && [&node.id, &node.hint, &node.label].iter().any(says_so)
 }
 
 /// Whether a node adds evidence to a window.

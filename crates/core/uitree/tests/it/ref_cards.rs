@@ -114,3 +114,37 @@ fn search_field_of_a_page_that_is_drawn_anew_keeps_its_reference_while_the_resul
     let after = page(20, "", "3", "San Francisco");
     assert_eq!(line_after(&before, &after, 1), Some(1));
 }
+
+/// The page of a record: fields as cards, each with a button to edit it, and two buttons for the record.
+fn record(name: &str, place: &str) -> UiTree {
+    let field = |top: usize, label: &str, value: &str| {
+        vec![
+            format!("text \"{label}\" [0,{top}][30,{}]", top + 10),
+            format!("text \"{value}\" [30,{top}][60,{}]", top + 10),
+            format!("button \"Edit\" clickable [60,{top}][90,{}]", top + 10),
+        ]
+    };
+    let mut lines = vec!["heading \"Request\"".to_owned()];
+    lines.extend(field(20, "Name", name));
+    lines.extend(field(40, "Place", place));
+    lines.push("button \"Approve\" clickable [0,60][40,70]".to_owned());
+    lines.push("button \"Reject\" clickable [50,60][90,70]".to_owned());
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let cards = [2..5, 5..8].map(|nodes| Card {
+        series: 0,
+        kind: 7,
+        nodes,
+    });
+    page(&lines, 0..0).with_cards(cards.into())
+}
+
+#[test]
+fn buttons_below_cards_are_those_of_the_record_that_the_cards_show() {
+    let before = record("Ann Lee", "Rome");
+    assert_eq!(line_after(&before, &record("Ann Lee", "Rome"), 7), Some(7));
+    // The same nodes show the next request.
+    let after = record("Bob Ray", "Oslo");
+    for line in [3, 6, 7, 8] {
+        assert_eq!(line_after(&before, &after, line), None, "line {line}");
+    }
+}
