@@ -1,9 +1,10 @@
 //! Cards: parts of a screen that repeat beside each other without being rows of a list, such as the cards of a grid.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::{NodeId, UiTree};
+use crate::NodeId;
 
 /// A card, with everything in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,52 +28,47 @@ pub(crate) struct Cards {
     in_series: HashMap<u32, usize>,
 }
 
-impl UiTree {
-    /// The screen with these cards. One that begins outside of the screen, or inside of another one and ends after it, is dropped.
-    #[must_use]
-    pub fn with_cards(mut self, mut cards: Vec<Card>) -> Self {
-        cards.sort_by_key(|card| (card.nodes.start, std::cmp::Reverse(card.nodes.end)));
-        let mut of_node = vec![0; if cards.is_empty() { 0 } else { self.len() }];
-        let mut known: Vec<Card> = Vec::with_capacity(cards.len());
-        let mut in_series: HashMap<u32, usize> = HashMap::new();
+impl Cards {
+    /// The cards of a screen of this many nodes. One that is not all on the screen, or that is only partly in another, is dropped.
+    pub(crate) fn new(mut cards: Vec<Card>, nodes: usize) -> Self {
+        cards.sort_by_key(|card| (card.nodes.start, Reverse(card.nodes.end)));
+        let mut known = Self {
+            of_node: vec![0; if cards.is_empty() { 0 } else { nodes }],
+            ..Self::default()
+        };
         for card in cards {
             let nodes = card.nodes.start as usize..card.nodes.end as usize;
-            let around = of_node.get(nodes.start).copied();
-            let Some(slots) = of_node.get_mut(nodes).filter(|slots| !slots.is_empty()) else {
+            let around = known.of_node.get(nodes.start).copied();
+            let slots = known.of_node.get_mut(nodes);
+            let Some(slots) = slots.filter(|slots| !slots.is_empty()) else {
                 continue;
             };
             if slots.iter().all(|slot| Some(*slot) == around) {
-                *in_series.entry(card.series).or_default() += 1;
-                known.push(card);
-                slots.fill(known.len() as u32);
+                slots.fill(known.cards.len() as u32 + 1);
+                *known.in_series.entry(card.series).or_default() += 1;
+                known.cards.push(card);
             }
         }
-        self.cards = Cards {
-            cards: known,
-            of_node,
-            in_series,
-        };
-        self
+        known
     }
 
     /// The innermost card that a node is in.
-    pub(crate) fn card_of(&self, id: NodeId) -> Option<&Card> {
-        let number = *self.cards.of_node.get(id.index())?;
-        self.cards.cards.get((number as usize).checked_sub(1)?)
+    pub(crate) fn of_node(&self, id: NodeId) -> Option<&Card> {
+        let number = *self.of_node.get(id.index())?;
+        self.cards.get((number as usize).checked_sub(1)?)
     }
 
     /// The outermost of the cards that begin at a node and are only a part of `nodes`.
-    pub(crate) fn card_at(&self, id: NodeId, nodes: &Range<u32>) -> Option<&Card> {
-        let cards = &self.cards.cards;
-        let first = cards.partition_point(|card| card.nodes.start < id.0);
-        let mut at = cards[first..]
+    pub(crate) fn at(&self, id: NodeId, nodes: &Range<u32>) -> Option<&Card> {
+        let first = self.cards.partition_point(|card| card.nodes.start < id.0);
+        let mut at = self.cards[first..]
             .iter()
             .take_while(|card| card.nodes.start == id.0);
         at.find(|card| card.nodes.end <= nodes.end && card.nodes != *nodes)
     }
 
     /// How many cards a series has.
-    pub(crate) fn cards_in_series(&self, series: u32) -> usize {
-        self.cards.in_series.get(&series).copied().unwrap_or(0)
+    pub(crate) fn in_series(&self, series: u32) -> usize {
+        self.in_series.get(&series).copied().unwrap_or(0)
     }
 }

@@ -1,6 +1,6 @@
 //! Screens: nodes in document order, and their windows.
 
-use crate::card::Cards;
+use crate::card::{Card, Cards};
 use crate::index::Index;
 use crate::{Mark, Node, NodeId, Rect, Size, Window, marks, window};
 use std::collections::HashMap;
@@ -26,6 +26,7 @@ pub struct UiTree {
     pub(crate) author_keys: Vec<u64>,
     /// What styles add to the texts of nodes.
     pub(crate) additions: HashMap<NodeId, Arc<str>>,
+    /// Its cards that no node frames.
     pub(crate) cards: Cards,
     /// Search index, derived from the other fields.
     pub(crate) index: Index,
@@ -183,6 +184,13 @@ impl UiTree {
     #[must_use]
     pub fn with_additions(mut self, additions: HashMap<NodeId, Arc<str>>) -> Self {
         self.additions = additions;
+        self
+    }
+
+    /// The screen with these cards. One that is not all on the screen, or that is only partly in another, is dropped.
+    #[must_use]
+    pub fn with_cards(mut self, cards: Vec<Card>) -> Self {
+        self.cards = Cards::new(cards, self.nodes.len());
         self
     }
 

@@ -2,6 +2,7 @@
 
 use super::words::{Words, has_words, now, quoted, words_around, words_in};
 use crate::diff::{CODE, CONDITION};
+use crate::refs::is_initials;
 use crate::{Difference, Node, NodeId, State, UiTree, describe};
 
 /// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
@@ -80,6 +81,9 @@ pub(super) fn changed(
                 }
                 if is.is_empty() {
                     (4, format!("{} gone", describe(before, old)))
+                } else if is_initials(was) && is_initials(is) {
+                    // They stand beside a name, which says more.
+                    (4, now(node, old_text, text))
                 } else {
                     (2, now(node, old_text, text))
                 }

@@ -663,3 +663,16 @@ fn panel_that_opened_is_told_by_its_heading_rather_than_by_a_text_that_changed_e
     let words = evidence_of_press(&page("now", ""), &page("a minute ago", panel), Some("Open"));
     assert_eq!(words, "heading \"Settings\" appeared (+2 changes)");
 }
+
+#[test]
+fn initials_that_changed_come_after_other_texts() {
+    let page = |initials: &str, range: &str| {
+        format!(
+            "  column [0,0][100,100]\n    text \"{initials}\" [0,0][10,10]\n    text \"{range}\" [0,20][90,30]\n"
+        )
+    };
+    assert_eq!(
+        evidence(&page("ER", "1-25 of 34"), &page("SL", "26-34 of 34")),
+        "\"1-25 of 34\" now \"26-34 of 34\" (+1 change)"
+    );
+}

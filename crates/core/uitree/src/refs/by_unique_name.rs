@@ -144,7 +144,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, scopes: Vec<
     let is_unique = |name: &u64| *name != 0 && counts[name] == 1;
     let surroundings = Surroundings::of(tree, scopes);
     for ((id, evidence), names) in items.iter_mut().zip(names) {
-        let is_in_card = tree.card_of(*id).is_some();
+        let is_in_card = tree.cards.of_node(*id).is_some();
         if names.iter().any(is_unique) && !evidence.has_equal && !is_in_card {
             evidence.name = surroundings.around(*id, is_unique(&names[1]));
         }

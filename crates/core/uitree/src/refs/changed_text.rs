@@ -96,7 +96,8 @@ pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Ev
     let key = old.text?;
     scan.same_unique(old, KeyKind::FirstText)
         .filter(|(_, new)| {
-            let is_same = key.is(new.text.as_ref()) && new.origin == old.origin;
-            is_same && !old.is_led_to_otherwise(new, scan)
+            // A page that is drawn anew has other nodes for the same records.
+            let is_same = new.origin == old.origin || old.has_author_key && new.own == old.own;
+            is_same && key.is(new.text.as_ref()) && !old.is_led_to_otherwise(new, scan)
         })
 }

@@ -98,7 +98,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
             continue;
         }
         // What is in a card is not above others, not even what it begins with.
-        let begins_card = tree.card_at(id, &(0..tree.len() as u32)).is_some();
+        let begins_card = tree.cards.at(id, &(0..tree.len() as u32)).is_some();
         if !begins_card {
             of_part.add(tree, id, named_end);
         }
@@ -208,8 +208,8 @@ fn hash_of_tab(tree: &UiTree, id: NodeId) -> u64 {
 /// beyond its edges.
 fn block_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, usize, u64)> {
     let node = tree.node(id);
-    if let Some(card) = tree.card_at(id, &(0..tree.len() as u32)) {
-        return Some((NodeId(card.nodes.end), tree.cards_in_series(card.series), 0));
+    if let Some(card) = tree.cards.at(id, &(0..tree.len() as u32)) {
+        return Some((NodeId(card.nodes.end), tree.cards.in_series(card.series), 0));
     }
     let Some(rows) = rows(tree, id) else {
         let scrolls = node.is(State::SCROLLABLE) && node.parent.is_some();

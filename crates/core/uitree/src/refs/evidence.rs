@@ -28,6 +28,10 @@ pub(super) struct Evidence {
     pub(super) is_page: bool,
     /// Whether it is a field to search or filter with: what is around it follows from what it holds.
     pub(super) is_search: bool,
+    /// Whether the author of the page names it or the record around it, beside its id.
+    pub(super) has_author_key: bool,
+    /// The properties of the dialog or the menu that it is in.
+    pub(super) popup: Option<u64>,
     /// Whether it is only scrolled.
     pub(super) is_scroller: bool,
     pub(super) has_id: bool,

@@ -12,7 +12,8 @@ use super::changed_text::{self, Row, TextKey};
 use super::evidence::NEIGHBORS;
 use super::nodes::{
     DocumentKey, can_have_ref, dialog_name, has_long_text, hash_of, holds_value, is_content,
-    is_evidence, is_frame, is_search, is_text, is_value, own_key, rows, window_identity,
+    is_evidence, is_frame, is_search, is_text, is_value, own_key, popup_around, rows,
+    window_identity,
 };
 use crate::card::Card;
 use crate::{Node, NodeId, Role, State, UiTree};
@@ -124,7 +125,7 @@ impl<'t> Layout<'t> {
         let mut series = HashMap::new();
         while place < nodes.end {
             let id = NodeId(place);
-            if let Some(card) = self.tree.card_at(id, &nodes) {
+            if let Some(card) = self.tree.cards.at(id, &nodes) {
                 self.add_card(scope, card, &mut series);
                 let texts = self.texts_of_card(card);
                 self.scopes[scope].units.push(texts);
@@ -301,7 +302,7 @@ impl<'t> Layout<'t> {
         let mut value_end = 0;
         while place < nodes.end {
             let id = NodeId(place);
-            if let Some(card) = self.tree.card_at(id, &nodes) {
+            if let Some(card) = self.tree.cards.at(id, &nodes) {
                 cards.push(card);
                 self.places[id.index()] = (scope as u32, unit);
                 place = card.nodes.end;
@@ -395,6 +396,8 @@ impl<'t> Layout<'t> {
             own,
             is_page,
             is_search: is_search(node),
+            has_author_key: self.tree.author_key(id) != 0,
+            popup: popup_around(self.tree, id).map(|popup| self.own[popup.index()]),
             is_scroller: !node.can_act(),
             has_id: !node.id.is_empty(),
             document: scope.document,

@@ -24,7 +24,7 @@ mod nodes;
 mod owner;
 mod table;
 
-pub(crate) use nodes::is_frame;
+pub(crate) use nodes::{is_frame, is_initials};
 pub use table::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, describe_in_place};
 
 use evidence::{Evidence, Scan};

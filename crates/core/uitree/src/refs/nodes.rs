@@ -133,6 +133,12 @@ pub(super) fn dialog_name(tree: &UiTree, id: NodeId) -> Option<&str> {
     names.find(|name| !name.trim().is_empty())
 }
 
+/// The innermost dialog or menu around a node.
+pub(super) fn popup_around(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+    let is_popup = |around: &NodeId| matches!(tree.node(*around).role, Role::Dialog | Role::Menu);
+    tree.ancestors(id).find(is_popup)
+}
+
 /// Whether a node holds what differs from page to page.
 pub(super) fn is_content(node: &Node) -> bool {
     node.role == Role::Dialog || node.attribute("landmark") == Some("main")
@@ -153,7 +159,7 @@ pub(super) fn is_value(tree: &UiTree, id: NodeId) -> bool {
 }
 
 /// Whether a text is what a round picture shows in place of a face or a logo.
-pub(super) fn is_initials(text: &str) -> bool {
+pub(crate) fn is_initials(text: &str) -> bool {
     let text = text.trim();
     text.chars().count() <= 2 && text.chars().all(|sign| sign.is_uppercase() || sign == '&')
 }

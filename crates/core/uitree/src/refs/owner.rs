@@ -18,7 +18,7 @@ pub(super) fn owner_texts(tree: &UiTree, id: NodeId) -> Vec<&str> {
         matches!(role, Role::ListItem | Role::Row | Role::Card)
     };
     let own = id.0..tree.node(id).end.0;
-    let card = tree.card_of(id).map(|card| card.nodes.clone());
+    let card = tree.cards.of_node(id).map(|card| card.nodes.clone());
     if is_row(&id) || card.as_ref() == Some(&own) {
         return Vec::new();
     }
@@ -90,7 +90,7 @@ pub(super) struct Owner {
     /// The start of its name.
     name: Option<String>,
     /// All texts that tell it from others: a place in a ranking is no name.
-    texts: u64,
+    pub(super) texts: u64,
 }
 
 impl Owner {

@@ -2,16 +2,17 @@
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
 use super::after_option_click::Presses;
-use super::nodes::can_have_ref;
+use super::nodes::{can_have_ref, hash_of, own_key, popup_around};
 use super::owner::{Owner, nearest};
 use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
-use crate::{NodeId, State, UiTree};
+use crate::{NodeId, Role, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
 const MAX: usize = 4096;
@@ -61,8 +62,30 @@ struct Entry {
     description: String,
     /// What it belongs to.
     owner: Owner,
+    /// The press before it was last on a screen.
+    opener: u64,
     /// When it was last on a screen.
     seen: u64,
+}
+
+/// The last press outside of dialogs and menus: it may open one, for the record that it belongs to.
+#[derive(Debug, Default)]
+struct Opener {
+    /// What was pressed, and what it belongs to.
+    key: u64,
+    /// The properties of the dialogs and menus that were open already.
+    open: HashSet<u64>,
+}
+
+impl Opener {
+    fn of(tree: &UiTree, id: NodeId) -> Self {
+        let popups = tree.ids();
+        let popups = popups.filter(|id| matches!(tree.node(*id).role, Role::Dialog | Role::Menu));
+        Self {
+            key: hash_of(|hasher| (own_key(tree, id), Owner::of(tree, id).texts).hash(hasher)),
+            open: popups.map(|id| own_key(tree, id)).collect(),
+        }
+    }
 }
 
 /// The numbers of references. Tables whose clones share them never give the same number twice.
@@ -93,6 +116,7 @@ pub struct RefTable {
     numbers: RefNumbers,
     time: u64,
     presses: Presses,
+    opener: Opener,
 }
 
 impl RefTable {
@@ -114,9 +138,13 @@ impl RefTable {
         self.entries.keys().next_back().copied()
     }
 
-    /// Notes that an element of a screen is about to be pressed: what it shows may become the option that is pressed next.
+    /// Notes that an element of a screen is about to be pressed: what it shows may become the option that is pressed next, and it
+    /// may open a dialog.
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
         self.presses.note(tree, id);
+        if popup_around(tree, id).is_none() {
+            self.opener = Opener::of(tree, id);
+        }
     }
 
     /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
@@ -191,7 +219,7 @@ impl RefTable {
         let then = &entry.evidence;
         let found = compare::find(then, scan)?;
         let (_, now) = scan.with_id(found)?;
-        if then.is_in_another_context(now) {
+        if then.is_in_another_context(now) || self.is_opened_otherwise(entry, now) {
             return None;
         }
         if then.has_equal || then.origin.is_none() {
@@ -260,7 +288,17 @@ impl RefTable {
             let by_press = || Some(pressed(before).filter(is_about_the_same)?.0);
             scan.with_id(self.find(entry, before).or_else(by_press)?)
         };
-        self.unless_known(found.or_else(before_choices)?, scan)
+        let found = found.or_else(before_choices)?;
+        let is_other = self.is_opened_otherwise(entry, &found.1);
+        (!is_other).then(|| self.unless_known(found, scan))?
+    }
+
+    /// Whether an element is in a dialog or a menu that another press has opened: the same dialog for another record.
+    fn is_opened_otherwise(&self, entry: &Entry, now: &Evidence) -> bool {
+        let is_new = now
+            .popup
+            .is_some_and(|popup| !self.opener.open.contains(&popup));
+        is_new && entry.opener != self.opener.key
     }
 
     /// The element of a reference that was not on the last screen, on its page with another route.
@@ -294,6 +332,7 @@ impl RefTable {
             evidence,
             description: describe(tree, id),
             owner: Owner::of(tree, id),
+            opener: self.opener.key,
             seen: self.time,
         };
         self.entries.insert(number, entry);

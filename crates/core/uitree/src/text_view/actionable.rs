@@ -128,7 +128,7 @@ fn owner_of(
             .is_some_and(|part| !part.words.is_empty());
         words && matches!(line.rank, Rank::Text | Rank::Heading)
     };
-    if let Some(card) = tree.card_of(id) {
+    if let Some(card) = tree.cards.of_node(id) {
         let begin = places.partition_point(|place| place.0 < card.nodes.start);
         let end = places.partition_point(|place| place.0 < card.nodes.end);
         let mut inside = begin..end;

@@ -48,7 +48,7 @@ pub(super) fn put_names_first(lines: &mut [Line], tree: &UiTree, refs: &ScreenRe
 
 /// The name of the card of a node if the screen does not show it.
 fn name_out_of_view(tree: &UiTree, id: NodeId) -> Option<Word> {
-    let card = tree.card_of(id)?;
+    let card = tree.cards.of_node(id)?;
     let is_name = |id: &NodeId| {
         let node = tree.node(*id);
         let is_text = matches!(node.role, Role::Text | Role::Heading | Role::Label);
@@ -98,7 +98,7 @@ pub(super) fn are_of_one_card(line: &Line, next: &Line, tree: &UiTree) -> bool {
 
 /// The first node of the card that all elements of a line are in.
 fn card_of(line: &Line, tree: &UiTree) -> Option<u32> {
-    let card = |id: NodeId| tree.card_of(id).map(|card| card.nodes.start);
+    let card = |id: NodeId| tree.cards.of_node(id).map(|card| card.nodes.start);
     let mut cards = line.parts.iter().map(|part| part.id.and_then(card));
     let first = cards.next()??;
     cards.all(|card| card == Some(first)).then_some(first)

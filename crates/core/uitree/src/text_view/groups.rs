@@ -25,7 +25,11 @@ impl<'t> Groups<'t> {
         let (Some(last), Some(first)) = (last, next.id()) else {
             return false;
         };
-        let cards = self.tree.card_of(last).zip(self.tree.card_of(first));
+        let cards = self
+            .tree
+            .cards
+            .of_node(last)
+            .zip(self.tree.cards.of_node(first));
         // A tag with the button that removes it is no card with lines of its own.
         if cards.is_some_and(|(one, other)| {
             one.nodes.end <= other.nodes.start && one.nodes.len().max(other.nodes.len()) > 2

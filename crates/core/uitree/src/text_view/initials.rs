@@ -68,7 +68,11 @@ impl UiTree {
 
     /// Whether the node begins a card, and shows the initials of the first longer text of the card that is no control.
     fn is_initials_of_card(&self, id: NodeId) -> bool {
-        let Some(card) = self.card_of(id).filter(|card| card.nodes.start == id.0) else {
+        let Some(card) = self
+            .cards
+            .of_node(id)
+            .filter(|card| card.nodes.start == id.0)
+        else {
             return false;
         };
         let initials: Vec<char> = self.node(id).text.trim().chars().collect();

@@ -148,3 +148,52 @@ fn buttons_below_cards_are_those_of_the_record_that_the_cards_show() {
         assert_eq!(line_after(&before, &after, line), None, "line {line}");
     }
 }
+
+#[test]
+fn controls_of_records_keep_their_references_when_the_page_is_drawn_anew_without_its_hover_buttons()
+{
+    let inbox = |first: u64, has_buttons: bool, names: [&str; 2], keys: [u64; 2]| {
+        let mut lines = vec!["heading \"Inbox\"".to_owned()];
+        let mut author_keys = vec![0, 0];
+        let mut cards = Vec::new();
+        for (at, (name, key)) in names.iter().zip(keys).enumerate() {
+            let top = 20 + at * 20;
+            let start = lines.len() as u32 + 1;
+            lines.push(format!(
+                "checkbox checkable clickable [0,{top}][10,{}]",
+                top + 10
+            ));
+            lines.push(format!("text \"{name}\" [10,{top}][30,{}]", top + 10));
+            lines.push(format!("text \"Mar 7\" [30,{top}][50,{}]", top + 10));
+            if has_buttons {
+                lines.push(format!(
+                    "button \"Star\" clickable [50,{top}][60,{}]",
+                    top + 10
+                ));
+            }
+            author_keys.resize(lines.len() + 1, key);
+            cards.push(Card {
+                series: 0,
+                kind: 7,
+                nodes: start..lines.len() as u32 + 1,
+            });
+        }
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let tree = page(&lines, 0..0);
+        let numbers = std::iter::once(1).chain(first..).take(tree.len()).collect();
+        tree.with_origins(numbers)
+            .with_author_keys(author_keys)
+            .with_cards(cards)
+    };
+    let before = inbox(10, true, ["Ann Lee", "Bob Ray"], [71, 72]);
+    let after = inbox(50, false, ["Ann Lee", "Bob Ray"], [71, 72]);
+    assert_eq!(line_after(&before, &after, 5), Some(4));
+    // The record is another one, or the keys only number the rows.
+    for other in [
+        inbox(50, false, ["Ann Lee", "Cid Fox"], [71, 73]),
+        inbox(50, false, ["Bob Ray", "Cid Fox"], [71, 72]),
+        inbox(50, false, ["Ann Lee", "Bob Ray"], [0, 0]),
+    ] {
+        assert_eq!(line_after(&before, &other, 5), None);
+    }
+}

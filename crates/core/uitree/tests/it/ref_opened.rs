@@ -2,6 +2,8 @@
 
 use uitree::{RefTable, ResolvedRef, UiTree};
 
+use crate::ref_context::page as numbered_page;
+
 /// A page with these lines in the notation, each 10 pixels high.
 fn page(path: &str, lines: &[&str]) -> UiTree {
     let mut screen = format!(
@@ -251,4 +253,62 @@ fn cards_keep_their_references_when_another_one_opens() {
             "{card}"
         );
     }
+}
+
+#[test]
+fn reference_in_a_dialog_ends_when_it_is_opened_for_another_record() {
+    let rows = [
+        "text \"Kevin Zhao\" [0,0][50,10]",
+        "button \"Remind\" clickable [60,0][90,10]",
+        "text \"Nate Patel\" [0,20][50,30]",
+        "button \"Remind\" clickable [60,20][90,30]",
+    ];
+    let inbox = numbered_page(&rows, 0..0);
+    let picker = || {
+        let dialog = "dialog label=\"Remind me\" [0,40][90,90]";
+        let option = "  button \"In 2 weeks\" clickable [0,50][90,60]";
+        numbered_page(&[&rows[..], &[dialog, option]].concat(), 4..6)
+    };
+    let press = |table: &mut RefTable, line: u32| {
+        table.note_press(&inbox, inbox.get(line as usize + 1).unwrap())
+    };
+    let mut table = RefTable::default();
+    table.assign(&inbox);
+    press(&mut table, 1);
+    let shown = picker();
+    let option = shown.ids().next_back().unwrap();
+    let reference = table.assign(&shown).get(option).unwrap();
+    assert_eq!(
+        table.resolve(&reference, &picker()),
+        ResolvedRef::Found(option)
+    );
+    // A press in the dialog opens no other one.
+    table.note_press(&shown, option);
+    assert_eq!(
+        table.resolve(&reference, &picker()),
+        ResolvedRef::Found(option)
+    );
+    for is_seen in [false, true] {
+        if is_seen {
+            table.assign(&inbox);
+        }
+        press(&mut table, 3);
+        let now = table.resolve(&reference, &picker());
+        assert!(matches!(now, ResolvedRef::Stale { .. }), "{now:?}");
+        // The same record.
+        press(&mut table, 1);
+        assert_eq!(
+            table.resolve(&reference, &picker()),
+            ResolvedRef::Found(option)
+        );
+    }
+    // What was open when another element was pressed stays what it is.
+    table.note_press(&shown, shown.get(4).unwrap());
+    assert_eq!(
+        table.resolve(&reference, &picker()),
+        ResolvedRef::Found(option)
+    );
+    press(&mut table, 3);
+    let other = table.assign(&picker()).get(option).unwrap();
+    assert_ne!(other, reference);
 }
