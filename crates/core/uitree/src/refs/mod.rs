@@ -9,7 +9,9 @@
 //! missing, contradicts, or fits several elements, the reference is stale. While a [text of the element changes](changed_text),
 //! others come or go around [its row](by_row), or [another document](after_reload) is loaded, a key of its own decides, and so does
 //! its [name](by_unique_name) if no other element has it. The text of a list built of plain elements is a value: it becomes that of
-//! the option that was [clicked](after_option_click) in it. Numbers are never used again.
+//! the option that was [clicked](after_option_click) in it. Cards are rows, and their texts are evidence for what is around
+//! them. In a dialog or a menu, a reference holds as long as the press that opened it was for the same record. Numbers are never used
+//! again.
 
 mod after_option_click;
 mod after_reload;

@@ -96,7 +96,7 @@ mod tests {
         let checked = scrolled.replace("unchecked e51", "checked e51");
         assert_eq!(
             news(&page(&all[..3]), &checked, &shown).unwrap(),
-            "+ checkbox unchecked e31 text \"Dan…\" … 2 lines as before\n+ checkbox checked e51\n- 2 lines: \"Ann\" \"Ben\"\n"
+            "+ checkbox unchecked e31 text \"Dan…\" … 2 lines as before\n+ checkbox checked e51 text \"Flo\" e52 button \"☆\" e53 \"✓\" e54\n- 2 lines: \"Ann\" \"Ben\"\n"
         );
         assert_eq!(
             news(
@@ -112,7 +112,7 @@ mod tests {
         assert!(
             news(&page(&all[..3]), &scrolled, &shown)
                 .unwrap()
-                .contains("+ checkbox unchecked e31\n")
+                .contains("+ checkbox unchecked e31 text \"Dan with a name")
         );
     }
 
@@ -126,5 +126,27 @@ mod tests {
         let after = page(" button \"One\" e1 \"Two\" focused e2\n button \"Three\" e3\n");
         let change = news(&before, &after, &shown).unwrap();
         assert_eq!(change, "+ button \"Two\" focused e2\n");
+    }
+
+    #[test]
+    fn options_of_a_list_that_opens_again_are_written_whole() {
+        let page = |options: &str| {
+            format!(
+                "application a\n webview /\n \"Card\" e1\n{options} \"Save\" e9\n \"Help\" e10\n \"Terms\" e11\n \"Imprint and privacy\" e12\n \"About this company\" e13\n"
+            )
+        };
+        let mut shown_lines = ShownLines::default();
+        shown_lines.note(&page(" button \"Visa\" e2 \"Master\" e3\n"));
+        let closed = page("");
+        let again = " button \"Visa\" e2 \"Master\" e3\n";
+        assert_eq!(
+            news(&closed, &page(again), &shown_lines).unwrap(),
+            "+ button \"Visa\" e2 \"Master\" e3\n"
+        );
+        let more = " button \"Visa\" e2 \"Master\" e3 \"Chase\" e4\n";
+        assert_eq!(
+            news(&closed, &page(more), &shown_lines).unwrap(),
+            "+ button \"Visa\" e2 \"Master\" e3 \"Chase\" e4\n"
+        );
     }
 }

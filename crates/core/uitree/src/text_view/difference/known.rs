@@ -139,6 +139,15 @@ fn add_shown(
                 *change = ElementChange::Shown;
             }
         }
+        // A line that has come with something new is written as a whole, such as the options of a list.
+        if changes.contains(&ElementChange::New) {
+            for change in changes
+                .iter_mut()
+                .filter(|change| **change == ElementChange::Shown)
+            {
+                *change = ElementChange::New;
+            }
+        }
         is_behind_known = changes.iter().all(|change| *change == ElementChange::Shown);
     }
 }

@@ -21,6 +21,9 @@ const FEWEST_SAVED: usize = 24;
 /// The most characters of the first of them that are written.
 const MAX: usize = 32;
 
+/// The longest known line that is written as a whole if it is alone: the options of a list that is opened again.
+const MAX_ALONE: usize = 120;
+
 /// How many of the removed lines are named, and the most of which any is: more are those of another page.
 const MAX_NAMED: usize = 2;
 const MAX_REMOVED: usize = 4;
@@ -315,7 +318,7 @@ impl Known<'_> {
         let Some(first) = self.rows.get(at) else {
             return String::new();
         };
-        if run == 1 && first.line.len() <= MAX + FEWEST_SAVED {
+        if run == 1 && first.line.len() <= MAX_ALONE {
             return format!("{}\n", self.line(at, &[]));
         }
         let start = shortened(first.line);
