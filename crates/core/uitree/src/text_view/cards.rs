@@ -71,7 +71,7 @@ fn end_of_card(lines: &[Line], at: usize, tree: &UiTree) -> usize {
     at + 1 + same.count()
 }
 
-/// Whether a line is a text that may name its card.
+/// Whether a line is a heading or a text that may name its card.
 pub(super) fn is_name(line: &Line) -> bool {
     let [
         Part {
@@ -84,8 +84,8 @@ pub(super) fn is_name(line: &Line) -> bool {
     else {
         return false;
     };
-    line.rank == Rank::Text
-        && (role.is_empty() || role == Role::Text.as_str())
+    let is_text = role.is_empty() || role == Role::Text.as_str();
+    (line.rank == Rank::Heading || line.rank == Rank::Text && is_text)
         && states.is_empty()
         && words.iter().map(|word| letters(&word.text)).sum::<usize>() >= MIN_LETTERS
 }
@@ -172,6 +172,37 @@ mod tests {
              "New York" e4
         "#]]
         .assert_eq(&tree.text_view_with(of_controls, &refs).text);
+    }
+
+    #[test]
+    fn heading_above_the_control_of_a_card_is_its_name() {
+        let card = |top: usize, name: &str| {
+            let line = |at: usize| format!("[0,{}][90,{}]", top + at * 10, top + at * 10 + 10);
+            format!(
+                "    heading \"{name}\" {}\n    button \"Buy\" clickable {}\n    text \"For all\" {}\n",
+                line(0),
+                line(1),
+                line(2)
+            )
+        };
+        let screen = format!(
+            "screen 100x100\nwindow application active\n  webview [0,0][100,100]\n{}{}",
+            card(0, "Basic"),
+            card(40, "Pro plan")
+        );
+        let nodes = [1..4, 4..7].map(|nodes| Card {
+            series: 0,
+            kind: 7,
+            nodes,
+        });
+        let tree = UiTree::parse_notation(&screen).unwrap();
+        let tree = tree.with_cards(nodes.into());
+        let refs = RefTable::default().assign(&tree);
+        let text = tree.text_view_with(TextView::default(), &refs).text;
+        assert!(
+            text.ends_with("heading \"Pro plan\"\nbutton \"Buy\" e2 text \"For all\"\n"),
+            "{text}"
+        );
     }
 
     #[test]
