@@ -109,6 +109,19 @@ mod tests {
     use crate::text_view::TextView;
     use crate::{Card, RefTable, UiTree};
 
+    /// The view of a screen with two cards of these nodes.
+    fn view(screen: &str, nodes: [std::ops::Range<u32>; 2], view: TextView) -> String {
+        let cards = nodes.map(|nodes| Card {
+            series: 0,
+            kind: 7,
+            nodes,
+        });
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let tree = tree.with_cards(cards.into());
+        let refs = RefTable::default().assign(&tree);
+        tree.text_view_with(view, &refs).text
+    }
+
     #[test]
     fn small_card_is_one_line_that_begins_with_its_name() {
         let card = |left: usize, [initials, button, name, place, followers]: [&str; 5]| {
@@ -144,22 +157,14 @@ mod tests {
             "screen 200x200\nwindow application active\n  webview [0,0][200,200]\n{}",
             cards.concat()
         );
-        let nodes = [1..6, 6..11].map(|nodes| Card {
-            series: 0,
-            kind: 7,
-            nodes,
-        });
-        let tree = UiTree::parse_notation(&screen)
-            .unwrap()
-            .with_cards(nodes.into());
-        let refs = RefTable::default().assign(&tree);
+        let nodes = || [1..6, 6..11];
         expect_test::expect![[r#"
             application
             webview
             "Google" button "Follow" e1 text "Mountain View" e2 "45,200 followers"
             "JPMorgan Chase" button "Follow" e3 text "New York" e4 "32,100 followers"
         "#]]
-        .assert_eq(&tree.text_view_with(TextView::default(), &refs).text);
+        .assert_eq(&view(&screen, nodes(), TextView::default()));
         let of_controls = TextView {
             only_actionable: true,
             ..TextView::default()
@@ -171,7 +176,7 @@ mod tests {
              button "Follow" of "JPMorgan Chase" e3
              "New York" e4
         "#]]
-        .assert_eq(&tree.text_view_with(of_controls, &refs).text);
+        .assert_eq(&view(&screen, nodes(), of_controls));
     }
 
     #[test]
@@ -190,15 +195,8 @@ mod tests {
             card(0, "Basic"),
             card(40, "Pro plan")
         );
-        let nodes = [1..4, 4..7].map(|nodes| Card {
-            series: 0,
-            kind: 7,
-            nodes,
-        });
-        let tree = UiTree::parse_notation(&screen).unwrap();
-        let tree = tree.with_cards(nodes.into());
-        let refs = RefTable::default().assign(&tree);
-        let text = tree.text_view_with(TextView::default(), &refs).text;
+        let nodes = || [1..4, 4..7];
+        let text = view(&screen, nodes(), TextView::default());
         assert!(
             text.ends_with("heading \"Pro plan\"\nbutton \"Buy\" e2 text \"For all\"\n"),
             "{text}"
@@ -220,15 +218,8 @@ mod tests {
             card(0, "Google"),
             card(80, "Meta")
         );
-        let nodes = [1..3, 3..5].map(|nodes| Card {
-            series: 0,
-            kind: 7,
-            nodes,
-        });
-        let tree = UiTree::parse_notation(&screen).unwrap();
-        let tree = tree.with_cards(nodes.into());
-        let refs = RefTable::default().assign(&tree);
-        let text = tree.text_view_with(TextView::default(), &refs).text;
+        let nodes = || [1..3, 3..5];
+        let text = view(&screen, nodes(), TextView::default());
         assert!(text.contains("button \"Follow\" of \"Meta\" e3"), "{text}");
     }
 }
