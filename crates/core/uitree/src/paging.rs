@@ -4,13 +4,13 @@ use crate::{NodeId, State, UiTree};
 
 const BACK_SIGNS: &str = "‹<«←◀◂◄❮❬⟨⬅";
 const NEXT_SIGNS: &str = "›>»→▶▸►❯❭⟩➡";
-const BACK_WORDS: [&str; 3] = ["previous", "prev", "earlier"];
-const NEXT_WORDS: [&str; 2] = ["next", "later"];
+const ARROW_WORDS: [&str; 5] = ["previous", "prev", "earlier", "next", "later"];
 
-/// Names of buttons that add to a list, as a whole.
-const MORE: [&str; 6] = [
+/// Whole names of buttons that show what comes next: `Remind me later` and `Next week` do something else.
+const NEXT_NAMES: [&str; 7] = [
     "load more",
     "more results",
+    "next",
     "next page",
     "see more",
     "show more",
@@ -19,14 +19,15 @@ const MORE: [&str; 6] = [
 
 /// Whether a button with this name shows what is before or after.
 pub(crate) fn is_arrow(name: &str) -> bool {
-    is_any(name, &[BACK_SIGNS, NEXT_SIGNS], &[&BACK_WORDS, &NEXT_WORDS])
+    let name = name.trim().to_lowercase();
+    let mut words = name.split_whitespace();
+    holds_only(&name, &[BACK_SIGNS, NEXT_SIGNS]) || words.any(|word| ARROW_WORDS.contains(&word))
 }
 
-fn is_any(name: &str, signs: &[&str], words: &[&[&str]]) -> bool {
-    let name = name.trim().to_lowercase();
+/// Whether a name consists of these signs.
+fn holds_only(name: &str, signs: &[&str]) -> bool {
     let is_sign = |sign: char| signs.iter().any(|signs| signs.contains(sign));
-    let is_word = |word: &str| words.iter().any(|words| words.contains(&word));
-    !name.is_empty() && name.chars().all(is_sign) || name.split_whitespace().any(is_word)
+    !name.is_empty() && name.chars().all(is_sign)
 }
 
 impl UiTree {
@@ -40,9 +41,8 @@ impl UiTree {
                 &node.text
             };
             let can_be_used = node.can_act() && node.is(State::ENABLED) && self.is_on_screen(*id);
-            can_be_used
-                && (is_any(name, &[NEXT_SIGNS], &[&NEXT_WORDS])
-                    || MORE.contains(&&*name.trim().to_lowercase()))
+            let name = name.trim().to_lowercase();
+            can_be_used && (holds_only(&name, &[NEXT_SIGNS]) || NEXT_NAMES.contains(&name.as_str()))
         };
         let mut all = self.ids().filter(is_next);
         all.next().filter(|_| all.next().is_none())
@@ -77,7 +77,9 @@ mod tests {
             name(&["button \"Load more\" clickable"]).as_deref(),
             Some("Load more")
         );
-        assert_eq!(name(&["text \"Next\""]), None);
+        for other in ["text \"Next\"", "button \"Remind me later\" clickable"] {
+            assert_eq!(name(&[other]), None, "{other}");
+        }
         // Those of a calendar and of a list.
         assert_eq!(
             name(&["button \"›\" clickable", "link \"Next\" clickable"]),

@@ -126,8 +126,7 @@ impl<'t> Layout<'t> {
         while place < nodes.end {
             let id = NodeId(place);
             if let Some(card) = self.tree.cards.at(id, &nodes) {
-                self.add_card(scope, card, &mut series);
-                let texts = self.texts_of_card(card);
+                let texts = self.add_card(scope, card, &mut series);
                 self.scopes[scope].units.push(texts);
                 self.scopes[scope].values.push(0);
                 place = card.nodes.end;
@@ -251,8 +250,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Adds a card as a row of its series; `series` has the scopes of those that have been added.
-    fn add_card(&mut self, around: usize, card: &Card, series: &mut HashMap<u32, usize>) {
+    /// Adds a card as a row of its series, and returns what it is about; `series` has the scopes of those that have been added.
+    fn add_card(&mut self, around: usize, card: &Card, series: &mut HashMap<u32, usize>) -> u64 {
         let first = NodeId(card.nodes.start);
         let scope = match series.get(&card.series) {
             Some(scope) => *scope,
@@ -267,6 +266,7 @@ impl<'t> Layout<'t> {
         let texts = self.texts_of_card(card);
         self.scopes[scope].places.push(texts);
         self.add_row(scope, card.nodes.clone());
+        texts
     }
 
     /// What a card is about: its texts, without the names of its controls.

@@ -133,10 +133,15 @@ pub(super) fn dialog_name(tree: &UiTree, id: NodeId) -> Option<&str> {
     names.find(|name| !name.trim().is_empty())
 }
 
+/// Whether a node is a dialog or a menu.
+pub(super) const fn is_popup(node: &Node) -> bool {
+    matches!(node.role, Role::Dialog | Role::Menu)
+}
+
 /// The innermost dialog or menu around a node.
 pub(super) fn popup_around(tree: &UiTree, id: NodeId) -> Option<NodeId> {
-    let is_popup = |around: &NodeId| matches!(tree.node(*around).role, Role::Dialog | Role::Menu);
-    tree.ancestors(id).find(is_popup)
+    tree.ancestors(id)
+        .find(|around| is_popup(tree.node(*around)))
 }
 
 /// Whether a node holds what differs from page to page.

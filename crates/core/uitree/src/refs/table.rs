@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use escape::Quoted;
 
 use super::after_option_click::Presses;
-use super::nodes::{can_have_ref, hash_of, own_key, popup_around};
+use super::nodes::{can_have_ref, hash_of, is_popup, own_key, popup_around};
 use super::owner::{Owner, nearest};
 use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
-use crate::{NodeId, Role, State, UiTree};
+use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
 const MAX: usize = 4096;
@@ -62,7 +62,7 @@ struct Entry {
     description: String,
     /// What it belongs to.
     owner: Owner,
-    /// The press before it was last on a screen.
+    /// What was pressed last outside of dialogs and menus before that; see [`Opener`].
     opener: u64,
     /// When it was last on a screen.
     seen: u64,
@@ -79,8 +79,7 @@ struct Opener {
 
 impl Opener {
     fn of(tree: &UiTree, id: NodeId) -> Self {
-        let popups = tree.ids();
-        let popups = popups.filter(|id| matches!(tree.node(*id).role, Role::Dialog | Role::Menu));
+        let popups = tree.ids().filter(|id| is_popup(tree.node(*id)));
         Self {
             key: hash_of(|hasher| (own_key(tree, id), Owner::of(tree, id).texts).hash(hasher)),
             open: popups.map(|id| own_key(tree, id)).collect(),
@@ -288,9 +287,7 @@ impl RefTable {
             let by_press = || Some(pressed(before).filter(is_about_the_same)?.0);
             scan.with_id(self.find(entry, before).or_else(by_press)?)
         };
-        let found = found.or_else(before_choices)?;
-        let is_other = self.is_opened_otherwise(entry, &found.1);
-        (!is_other).then(|| self.unless_known(found, scan))?
+        self.unless_known(entry, found.or_else(before_choices)?, scan)
     }
 
     /// Whether an element is in a dialog or a menu that another press has opened: the same dialog for another record.
@@ -304,13 +301,22 @@ impl RefTable {
     /// The element of a reference that was not on the last screen, on its page with another route.
     fn reloaded(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let key = entry.evidence.reload.filter(|key| key.has_whole_page());
-        self.unless_known(key.and(after_reload::find(&entry.evidence, scan))?, scan)
+        self.unless_known(
+            entry,
+            key.and(after_reload::find(&entry.evidence, scan))?,
+            scan,
+        )
     }
 
-    /// An element that no reference fits as it is now.
-    fn unless_known(&self, (id, now): &(NodeId, Evidence), scan: &Scan) -> Option<NodeId> {
-        let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
-        (!is_known).then_some(*id)
+    /// An element that may be that of a reference, unless another one fits it as it is now, or another press has opened its dialog.
+    fn unless_known(
+        &self,
+        entry: &Entry,
+        (id, now): &(NodeId, Evidence),
+        scan: &Scan,
+    ) -> Option<NodeId> {
+        let is_known = || self.claims(now.key, scan).any(|(other, _)| other == *id);
+        (!self.is_opened_otherwise(entry, now) && !is_known()).then_some(*id)
     }
 
     /// A screen as it was before options were chosen; `None` if none was.

@@ -65,6 +65,8 @@ impl Dom {
     ///   siblings of that container.
     /// - Content above a shade over the whole page is a modal dialog, and a small element whose classes say so is a switch,
     ///   checkbox or radio button, although the page gives them no role.
+    /// - Siblings that are built alike, each with words and a control, are [cards](uitree::Card) of the screen, although plain
+    ///   elements are no nodes.
     /// - Further attributes, each only if it is set: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
     ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `modal`, `popup`, `description`,
     ///   `code-name` (what the code calls a control without a name and id), and `in-front` of what comes before a modal dialog and is painted above it.
