@@ -9,13 +9,14 @@ use tokio_util::sync::CancellationToken;
 use uitree::UiTree;
 
 use crate::devices::{self, OpenDevice, ResolvedDevice};
-use crate::inspect::{InspectOutput, Target, TargetRef};
+use crate::inspect::{InspectOutput, SubjectCache, Target, TargetRef};
 use crate::plan_run::{PostRun, RunObservation};
 use crate::{Event, Service};
 
 /// Inspects the screen after the run, before the device is released.
 struct InspectAfterRun<'a> {
     target: TargetRef<'a>,
+    subjects: &'a SubjectCache,
     result: Option<Result<Inspection, ErrorBody>>,
 }
 
@@ -23,7 +24,10 @@ struct InspectAfterRun<'a> {
 impl PostRun for InspectAfterRun<'_> {
     async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &RunObservation<'_>, cx: &Cx) {
         let result = match device.page() {
-            Some(page) => self.target.on_page(page, seen.refs, cx).await,
+            Some(page) => {
+                let on_page = self.target.on_page(page, seen.refs, self.subjects, cx);
+                on_page.await
+            }
             None => match screen(seen) {
                 Ok(screen) => self.target.on_screen(screen, seen.refs).await,
                 Err(error) => Err(error),
@@ -108,6 +112,7 @@ impl Service {
     ) -> Result<Inspection, ErrorBody> {
         let mut after_run = InspectAfterRun {
             target,
+            subjects: &self.subjects,
             result: None,
         };
         let answer = self

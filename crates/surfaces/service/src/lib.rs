@@ -166,6 +166,7 @@ pub struct Service {
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     pub(crate) secrets: SecretsByDevice,
     refs: RefsByDevice,
+    subjects: inspect::SubjectCache,
     transport_used: Mutex<Option<TransportUsed>>,
 }
 
@@ -186,6 +187,7 @@ impl Service {
             sessions: Mutex::default(),
             secrets: SecretsByDevice::default(),
             refs: RefsByDevice::default(),
+            subjects: inspect::SubjectCache::default(),
             transport_used: Mutex::default(),
         }
     }

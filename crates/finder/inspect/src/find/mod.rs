@@ -23,6 +23,31 @@ use self::{
 };
 use crate::{Subject, subject::State};
 
+/// A subject and the index of its texts. Keep it to find several elements of one screen.
+pub struct IndexedSubject {
+    subject: Subject,
+    index: Index,
+}
+
+impl IndexedSubject {
+    /// Indexes a subject.
+    pub fn new(subject: Subject) -> Self {
+        Self {
+            index: Index::new(&subject),
+            subject,
+        }
+    }
+
+    /// As [`find`](fn@find).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`find`](fn@find).
+    pub fn find(&self, request: &Request) -> Result<FindResult, ReferenceError> {
+        find_indexed(&self.subject, &self.index, request, None).map(|(found, _)| found)
+    }
+}
+
 /// Finds the elements of `subject` that match `request`.
 ///
 /// Attributes, tag, text and nearness are conditions. The description ranks the elements that meet them. The result
@@ -42,13 +67,21 @@ pub fn find_with_evidence(
     request: &Request,
     omitted: Option<u16>,
 ) -> Result<(FindResult, Option<Evidence>), ReferenceError> {
-    let index = Index::new(subject);
-    let filter = Filter::new(request, |text| references(subject, &index, text))?;
+    find_indexed(subject, &Index::new(subject), request, omitted)
+}
+
+fn find_indexed(
+    subject: &Subject,
+    index: &Index,
+    request: &Request,
+    omitted: Option<u16>,
+) -> Result<(FindResult, Option<Evidence>), ReferenceError> {
+    let filter = Filter::new(request, |text| references(subject, index, text))?;
     let query = query(request, omitted);
     if query.terms.is_empty() && !filter.is_any() {
         return Ok(verdict::answer(subject, &query, &[], request.limit()));
     }
-    let scores = ranked(subject, &index, &query, &filter);
+    let scores = ranked(subject, index, &query, &filter);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 

@@ -6,9 +6,11 @@ mod page;
 mod phone;
 mod request;
 mod session_refs;
+mod subjects;
 mod visibility;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use contract::{
     ErrorBody, ErrorCode, InspectVerdict, InspectedElement, Inspection, NodeMatcher,
@@ -16,8 +18,7 @@ use contract::{
 };
 use driver::Cx;
 use driver_chrome::page::PageObserver;
-use inspect::Subject;
-use inspect::find::{self, FindResult, Near, Reference, Verdict};
+use inspect::find::{FindResult, IndexedSubject, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uitree::{NodeId, Point, Query, Refs, UiTree};
@@ -29,6 +30,7 @@ pub use output::InspectOutput;
 
 use page::PageView;
 use phone::PhoneView;
+pub(crate) use subjects::SubjectCache;
 
 /// How to name an element.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -97,7 +99,7 @@ pub enum Target {
 /// How to inspect the screens of one kind of device.
 pub(crate) trait ElementView {
     /// The elements of the screen.
-    fn subject(&self) -> Subject;
+    fn subject(&self) -> Arc<IndexedSubject>;
 
     /// The positions of the matches of a matcher, in its order.
     async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody>;
@@ -143,6 +145,7 @@ impl TargetRef<'_> {
         &self,
         page: driver::Result<&mut PageObserver>,
         refs: Option<&Refs>,
+        subjects: &SubjectCache,
         cx: &Cx,
     ) -> Result<Inspection, ErrorBody> {
         let page = page.map_err(|error| page::page_gone(&error))?;
@@ -154,8 +157,8 @@ impl TargetRef<'_> {
             return self.on_screen(screen, refs).await;
         }
         let seen = page::last_observation(page)?;
-        self.inspect(&mut PageView::new(page, cx, &seen), refs)
-            .await
+        let mut view = PageView::new(page, cx, &seen, subjects);
+        self.inspect(&mut view, refs).await
     }
 
     /// Inspects a phone's screen.
@@ -190,7 +193,9 @@ pub async fn on_page(
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {
     let seen = page::last_observation(observer)?;
-    found(&mut PageView::new(observer, cx, &seen), description, None).await
+    let subjects = SubjectCache::default();
+    let mut view = PageView::new(observer, cx, &seen, &subjects);
+    found(&mut view, description, None).await
 }
 
 /// Finds the element of a description.
@@ -207,8 +212,9 @@ async fn found(
         });
     }
     let subject = view.subject();
-    let FindResult { ranked, verdict } =
-        find::find(&subject, &request).map_err(|error| anchor_not_found(&error.to_string()))?;
+    let FindResult { ranked, verdict } = subject
+        .find(&request)
+        .map_err(|error| anchor_not_found(&error.to_string()))?;
     let mut inspection = Inspection {
         verdict: answer::verdict(&verdict),
         query: answer::query(description),

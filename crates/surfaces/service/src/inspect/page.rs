@@ -6,13 +6,13 @@ use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCand
 use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
-use inspect::Subject;
+use inspect::find::IndexedSubject;
 use inspect::selectors::{
     PageNames, Selector, SelectorForm, StabilityFilter, TreeNames, element_line, element_ref,
 };
 use uitree::{NodeId, Point, UiTree};
 
-use super::{ElementView, answer, visibility};
+use super::{ElementView, SubjectCache, answer, visibility};
 
 /// The maximal stability of a selector with several matches.
 const MAX_STABILITY_OF_SEVERAL: u8 = 30;
@@ -25,6 +25,7 @@ pub(crate) struct PageView<'a> {
     observer: &'a mut PageObserver,
     cx: &'a Cx,
     seen: &'a PageObservation,
+    subjects: &'a SubjectCache,
     /// The names of the elements, from the first one that is named.
     names: Option<PageNames<'a>>,
 }
@@ -46,11 +47,13 @@ impl<'a> PageView<'a> {
         observer: &'a mut PageObserver,
         cx: &'a Cx,
         seen: &'a PageObservation,
+        subjects: &'a SubjectCache,
     ) -> Self {
         Self {
             observer,
             cx,
             seen,
+            subjects,
             names: None,
         }
     }
@@ -98,8 +101,8 @@ impl<'a> PageView<'a> {
 }
 
 impl ElementView for PageView<'_> {
-    fn subject(&self) -> Subject {
-        Subject::from_dom(self.dom())
+    fn subject(&self) -> Arc<IndexedSubject> {
+        self.subjects.of(&self.seen.dom)
     }
 
     async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody> {

@@ -1,9 +1,11 @@
 //! Inspecting phone screens.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
+use inspect::find::IndexedSubject;
 use inspect::selectors::{Selector, SelectorForm, StabilityFilter, TreeNames, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
@@ -22,8 +24,8 @@ impl<'t> PhoneView<'t> {
 }
 
 impl ElementView for PhoneView<'_> {
-    fn subject(&self) -> Subject {
-        Subject::from_tree(&self.tree)
+    fn subject(&self) -> Arc<IndexedSubject> {
+        Arc::new(IndexedSubject::new(Subject::from_tree(&self.tree)))
     }
 
     async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody> {
