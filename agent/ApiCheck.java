@@ -6,7 +6,7 @@ import java.util.Set;
 import org.codehaus.mojo.animal_sniffer.SignatureChecker;
 import org.codehaus.mojo.animal_sniffer.logging.Logger;
 
-/** Fails when compiled classes use java.* that old phones do not have: ApiCheck SIGNATURES CLASSES. */
+/** Fails if compiled classes use java.* APIs that old phones lack: ApiCheck SIGNATURES CLASSES. */
 public final class ApiCheck {
     public static void main(String[] arguments) throws Exception {
         Logger logger = new Logger() {

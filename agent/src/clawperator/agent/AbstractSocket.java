@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Clients on a Unix socket in the abstract namespace; root and the shell user only. */
+/** Accepts clients on a Unix socket in the abstract namespace, only root and the shell user. */
 final class AbstractSocket implements Transport {
     private static final int ROOT = 0;
     private static final int SHELL = 2000;
@@ -19,9 +19,9 @@ final class AbstractSocket implements Transport {
         socket = new LocalServerSocket(name);
     }
 
-    /** Whether a user may use the agent at all. */
-    static boolean isAllowedUid(int user) {
-        return user == ROOT || user == SHELL;
+    /** Whether a user may use the agent. */
+    static boolean isAllowedUid(int uid) {
+        return uid == ROOT || uid == SHELL;
     }
 
     @Override
@@ -32,7 +32,7 @@ final class AbstractSocket implements Transport {
     @Override
     public void close() throws IOException {
         try {
-            // Closing alone does not wake a thread that waits for a client, and lets one more in.
+            // Closing the socket neither wakes a thread in accept nor prevents one more connection.
             Os.shutdown(socket.getFileDescriptor(), OsConstants.SHUT_RDWR);
         } catch (ErrnoException ignored) {
             // It is closed below.
@@ -63,7 +63,7 @@ final class AbstractSocket implements Transport {
         }
 
         @Override
-        public void limitReads(int millis) throws IOException {
+        public void setReadTimeout(int millis) throws IOException {
             socket.setSoTimeout(millis);
         }
 
@@ -74,12 +74,12 @@ final class AbstractSocket implements Transport {
 
         @Override
         public void close() throws IOException {
-            // Closing alone does not wake a thread that reads.
+            // Closing the socket does not wake a reading thread.
             try {
                 socket.shutdownInput();
                 socket.shutdownOutput();
             } catch (IOException ignored) {
-                // The peer was faster.
+                // The peer has already disconnected.
             }
             socket.close();
         }

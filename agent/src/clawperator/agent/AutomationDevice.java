@@ -12,19 +12,19 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.List;
 
-/** The phone through a UiAutomation and the hidden managers that the shell user may use. */
-class AutomationDevice implements Device, Injector.Sink {
+/** Accesses the phone through a UiAutomation and hidden managers that the shell user may use. */
+class AutomationDevice implements Device, Injector.EventSink {
     private final Looper looper;
     private UiAutomation automation;
     private final Injector injector = new Injector(this);
     private final Listeners listeners = new Listeners();
 
-    /** `looper` belongs to a thread of its own: the platform delivers connection and events there. */
+    /** `looper` belongs to a separate thread, on which the platform delivers the connection and events. */
     AutomationDevice(Looper looper) {
         this.looper = looper;
     }
 
-    /** Takes the phone's UiAutomation. */
+    /** Connects to the UiAutomation of the phone. */
     synchronized void open() throws Failure {
         UiAutomation connected = connect(looper);
         AccessibilityServiceInfo info = connected.getServiceInfo();
@@ -77,9 +77,9 @@ class AutomationDevice implements Device, Injector.Sink {
             SparseArray<List<AccessibilityWindowInfo>> windows = Platform.windows(current);
             if (windows.size() != 0 || current.getServiceInfo() != null) return windows;
         } catch (IllegalStateException e) {
-            // Some versions tell so that they are not connected, others give nothing.
+            // Some versions throw when disconnected, others return nothing.
         }
-        // The system ended the connection, for instance when the user was switched.
+        // The system ended the connection, for instance because the user was switched.
         open();
         return Platform.windows(automation());
     }
@@ -100,18 +100,18 @@ class AutomationDevice implements Device, Injector.Sink {
     }
 
     @Override
-    public boolean inject(InputEvent event, int display, boolean result) throws Failure {
-        return Platform.inject(event, display, result);
+    public boolean inject(InputEvent event, int display, boolean wait) throws Failure {
+        return Platform.inject(event, display, wait);
     }
 
     @Override
-    public boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) {
+    public boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, CancellationToken cancellation) {
         return false;
     }
 
     @Override
     public Bitmap screenshot(int display) throws Failure {
-        if (display != 0) throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "screenshots are of display 0");
+        if (display != 0) throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "only display 0 supports screenshots");
         return automation().takeScreenshot();
     }
 
@@ -126,10 +126,10 @@ class AutomationDevice implements Device, Injector.Sink {
     }
 
     @Override
-    public void rotate(int turns) throws Failure {
-        int rotation = turns == Protocol.AUTO_ROTATION ? UiAutomation.ROTATION_UNFREEZE : turns;
-        if (!automation().setRotation(rotation)) {
-            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not turn the screen");
+    public void rotate(int rotation) throws Failure {
+        int constant = rotation == Protocol.AUTO_ROTATION ? UiAutomation.ROTATION_UNFREEZE : rotation;
+        if (!automation().setRotation(constant)) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not rotate the screen");
         }
     }
 
@@ -144,7 +144,7 @@ class AutomationDevice implements Device, Injector.Sink {
         try {
             Platform.disconnect(automation());
         } catch (RuntimeException ignored) {
-            // It was not connected any more.
+            // It was already disconnected.
         }
     }
 }

@@ -1,6 +1,6 @@
 package clawperator.agent;
 
-/** Reads the values of a body; a value that does not fit is a malformed request. */
+/** Reads the values of a body; an invalid value is a malformed request. */
 final class BodyReader {
     private final byte[] bytes;
     private int at;
@@ -20,12 +20,12 @@ final class BodyReader {
         throw Failure.malformed("a number of more than 64 bits");
     }
 
-    /** A uint that is at most `highest`. */
-    int uint(String name, int highest) throws Failure {
+    /** A uint that is at most `max`. */
+    int uint(String name, int max) throws Failure {
         long value = uint();
-        if (value < 0 || value > highest) {
+        if (value < 0 || value > max) {
             String given = value < 0 ? "too large" : String.valueOf(value);
-            throw Failure.malformed(name + " is " + given + ", at most " + highest + " is allowed");
+            throw Failure.malformed(name + " is " + given + ", at most " + max + " is allowed");
         }
         return (int) value;
     }
@@ -35,7 +35,7 @@ final class BodyReader {
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** A coordinate: an int of 32 bits. */
+    /** A coordinate: a 32-bit integer. */
     int coordinate() throws Failure {
         long value = integer();
         if (value != (int) value) throw Failure.malformed("a coordinate of " + value);
@@ -67,7 +67,7 @@ final class BodyReader {
     }
 
     void end() throws Failure {
-        if (at != bytes.length) throw Failure.malformed((bytes.length - at) + " bytes are left over in the body");
+        if (at != bytes.length) throw Failure.malformed((bytes.length - at) + " unexpected bytes at the end of the body");
     }
 
     private int next() throws Failure {

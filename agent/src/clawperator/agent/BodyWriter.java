@@ -2,7 +2,7 @@ package clawperator.agent;
 
 import java.util.Arrays;
 
-/** A body that grows while it is written. */
+/** Writes the values of a body. */
 final class BodyWriter {
     private byte[] bytes;
     private int size;
@@ -29,12 +29,12 @@ final class BodyWriter {
 
     BodyWriter uint(long value) {
         reserve(10);
-        long rest = value;
-        while ((rest & ~127L) != 0) {
-            bytes[size++] = (byte) (rest & 127 | 128);
-            rest >>>= 7;
+        long remaining = value;
+        while ((remaining & ~127L) != 0) {
+            bytes[size++] = (byte) (remaining & 127 | 128);
+            remaining >>>= 7;
         }
-        bytes[size++] = (byte) rest;
+        bytes[size++] = (byte) remaining;
         return this;
     }
 

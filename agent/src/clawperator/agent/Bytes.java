@@ -21,7 +21,7 @@ final class Bytes {
         return text.toString();
     }
 
-    /** The SHA-256 of a file; empty when it cannot be read. */
+    /** The SHA-256 of a file; empty if it cannot be read. */
     static byte[] sha256(String path) {
         if (path == null || path.isEmpty()) return new byte[0];
         try {
@@ -29,8 +29,8 @@ final class Bytes {
             InputStream stream = new FileInputStream(path);
             try {
                 byte[] buffer = new byte[8192];
-                int got;
-                while ((got = stream.read(buffer)) > 0) digest.update(buffer, 0, got);
+                int count;
+                while ((count = stream.read(buffer)) > 0) digest.update(buffer, 0, count);
             } finally {
                 stream.close();
             }

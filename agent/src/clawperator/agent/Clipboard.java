@@ -3,7 +3,7 @@ package clawperator.agent;
 import android.content.ClipData;
 import java.lang.reflect.Method;
 
-/** The clipboard service, called as the shell's package. */
+/** Calls the clipboard service as the package of the shell. */
 final class Clipboard {
     private static final String PACKAGE = "com.android.shell";
 
@@ -30,7 +30,7 @@ final class Clipboard {
         return Platform.service("clipboard", "android.content.IClipboard");
     }
 
-    /** The parameters grew over the versions: clip, package, attribution tag, user, device. */
+    /** Later versions have more parameters: clip, package, attribution tag, user, device. */
     private static Object call(String name, ClipData clip) throws Failure {
         try {
             Object service = service();
@@ -50,7 +50,7 @@ final class Clipboard {
 
     private static Object[] arguments(Class<?>[] types, ClipData clip) {
         Object[] values = new Object[types.length];
-        boolean named = false;
+        boolean hasPackage = false;
         for (int i = 0; i < types.length; i++) {
             if (types[i] == ClipData.class) {
                 values[i] = clip;
@@ -58,9 +58,9 @@ final class Clipboard {
                 values[i] = 0;
             } else if (types[i] == boolean.class) {
                 values[i] = false;
-            } else if (types[i] == String.class && !named) {
+            } else if (types[i] == String.class && !hasPackage) {
                 values[i] = PACKAGE;
-                named = true;
+                hasPackage = true;
             }
         }
         return values;

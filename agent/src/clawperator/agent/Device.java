@@ -7,7 +7,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.List;
 
-/** The phone as the agent sees it. Only background threads call it. */
+/** Access to the phone. It is called only on background threads. */
 interface Device {
     /** One of Protocol.FORM_*. */
     int form();
@@ -15,37 +15,34 @@ interface Device {
     /** The sum of Protocol.FEATURE_*. */
     int features();
 
-    /** The size and density of a display, or null when there is no such display. */
+    /** The size and density of a display, or null if it does not exist. */
     DisplayFacts display(int id);
 
     /** The windows by display. */
     SparseArray<List<AccessibilityWindowInfo>> windows() throws Failure;
 
-    /** The root of the active window, for platforms that list no windows; may be null. */
+    /** The root of the active window, for platforms that list no windows, or null. */
     AccessibilityNodeInfo activeRoot() throws Failure;
 
-    /** Forgets cached nodes; false when that is not possible, and each node is to be refreshed. */
+    /** Clears cached nodes; false if that is not possible and each node must be refreshed. */
     boolean clearCache();
 
     /** Injects touches and keys. */
     Input input();
 
-    /**
-     * Replaces the text of a field through its InputConnection, and gives it the focus for that. False when there is no such
-     * connection; the text is then as it was.
-     */
-    boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) throws Failure, InterruptedException;
+    /** Focuses a field and replaces its text through its InputConnection. False without such a connection; the text is then unchanged. */
+    boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, CancellationToken cancellation) throws Failure, InterruptedException;
 
-    /** A picture of a display, or null when the system refuses. */
+    /** A screenshot of a display, or null if the system refuses. */
     Bitmap screenshot(int display) throws Failure;
 
-    /** The text on the clipboard, empty for none. */
+    /** The text on the clipboard, or an empty string. */
     String clipboard() throws Failure;
 
     void setClipboard(String text) throws Failure;
 
     /** Rotates display 0 by 0 to 3 quarter turns, or enables auto-rotation (Protocol.AUTO_ROTATION). */
-    void rotate(int turns) throws Failure;
+    void rotate(int rotation) throws Failure;
 
     /** The event listeners. */
     Listeners listeners();

@@ -1,6 +1,6 @@
 package clawperator.agent;
 
-/** The measures of a display in pixels, as rotated. */
+/** The size of a display in pixels as rotated, its rotation and density. */
 final class DisplayFacts {
     final int width;
     final int height;

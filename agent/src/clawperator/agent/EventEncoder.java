@@ -8,18 +8,18 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is sent of an event in an app. */
+/** Encodes accessibility events. */
 final class EventEncoder {
-    /** Events whose content may be told. */
-    static final int TOLD = AccessibilityEvent.TYPE_VIEW_CLICKED | AccessibilityEvent.TYPE_VIEW_LONG_CLICKED
+    /** Event types whose content may be sent. */
+    static final int SENT_TYPES = AccessibilityEvent.TYPE_VIEW_CLICKED | AccessibilityEvent.TYPE_VIEW_LONG_CLICKED
             | AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED | AccessibilityEvent.TYPE_WINDOW_STATE_CHANGED
             | AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED | AccessibilityEvent.TYPE_VIEW_SCROLLED
             | Protocol.KEY_PRESSED;
-    private static final int NODES = TOLD & ~(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED | Protocol.KEY_PRESSED);
-    private static final int MOST_TEXTS = 32;
-    private static final int LONGEST_TEXT = 10000;
+    private static final int TYPES_WITH_NODE = SENT_TYPES & ~(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED | Protocol.KEY_PRESSED);
+    private static final int MAX_TEXTS = 32;
+    private static final int MAX_TEXT_LENGTH = 10000;
 
-    /** The body of the message; `age` is in ms. It asks the app for the node. */
+    /** The body of the message; `age` is in ms. Requests the node from the app. */
     static BodyWriter encode(AccessibilityEvent event, long number, long lost, long age) {
         BodyWriter body = new BodyWriter(256).uint(Protocol.APP_EVENT).uint(number).uint(lost).uint(age)
                 .uint(event.getEventType());
@@ -34,10 +34,10 @@ final class EventEncoder {
         body.integer(event.getMaxScrollX()).integer(event.getMaxScrollY());
         int x = Build.VERSION.SDK_INT >= 28 ? Level28.scrolledX(event) : -1;
         int y = Build.VERSION.SDK_INT >= 28 ? Level28.scrolledY(event) : -1;
-        // Both are -1 where the app does not say.
+        // Both are -1 if the app does not report them.
         boolean unknown = x == -1 && y == -1;
         body.integer(unknown ? 0 : x).integer(unknown ? 0 : y);
-        AccessibilityNodeInfo node = (event.getEventType() & NODES) == 0 ? null : source(event);
+        AccessibilityNodeInfo node = (event.getEventType() & TYPES_WITH_NODE) == 0 ? null : source(event);
         body.uint(node == null ? 0 : 1);
         if (node != null) putNode(body, node);
         return body;
@@ -58,14 +58,14 @@ final class EventEncoder {
     }
 
     private static void add(List<CharSequence> texts, CharSequence text) {
-        if (text != null && text.length() > 0 && texts.size() < MOST_TEXTS) texts.add(text);
+        if (text != null && text.length() > 0 && texts.size() < MAX_TEXTS) texts.add(text);
     }
 
-    /** The node, or null when it is gone. */
+    /** The node, or null if it no longer exists. */
     private static AccessibilityNodeInfo source(AccessibilityEvent event) {
         try {
             AccessibilityNodeInfo node = event.getSource();
-            // On Android 6 the app puts its node into the event, without the id; asked for it, it gives it with the id.
+            // On Android 6 the node in the event has no id; a refreshed node has it.
             if (node != null && Build.VERSION.SDK_INT < 24) node.refresh();
             return node;
         } catch (RuntimeException e) {
@@ -86,7 +86,7 @@ final class EventEncoder {
 
     private static void put(BodyWriter body, CharSequence text) {
         String all = text == null ? "" : text.toString();
-        body.text(all.length() > LONGEST_TEXT ? all.substring(0, LONGEST_TEXT) : all);
+        body.text(all.length() > MAX_TEXT_LENGTH ? all.substring(0, MAX_TEXT_LENGTH) : all);
     }
 
     private EventEncoder() {}

@@ -16,7 +16,7 @@ final class Failure extends Exception {
         return new Failure(Protocol.CODE_BAD_REQUEST, Protocol.NOT_DONE, message);
     }
 
-    /** The error for anything that was thrown. */
+    /** The error for an exception. */
     static Failure of(Throwable thrown, int dispatch) {
         if (thrown instanceof Failure) return (Failure) thrown;
         if (thrown instanceof SecurityException) return new Failure(Protocol.CODE_DENIED, dispatch, describe(thrown));

@@ -11,7 +11,7 @@ final class FrameWriter {
         this.stream = stream;
     }
 
-    /** Writes one frame in a single call, so that it is not split into packets. */
+    /** Writes one frame in a single call, so that it is not split into several packets. */
     synchronized void write(int kind, int id, BodyWriter body) throws IOException {
         byte[] frame = new byte[9 + body.size()];
         int length = frame.length - 4;

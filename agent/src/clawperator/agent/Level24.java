@@ -3,7 +3,7 @@ package clawperator.agent;
 import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 
-/** Calls that exist from API 24. Classes called Level* are loaded on new enough versions only. */
+/** Calls that exist from API 24. Classes named Level* are loaded only on versions that have these calls. */
 final class Level24 {
     static CharSequence title(AccessibilityWindowInfo window) {
         return window.getTitle();

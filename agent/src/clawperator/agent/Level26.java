@@ -19,10 +19,10 @@ final class Level26 {
         return window.isInPictureInPictureMode();
     }
 
-    /** Has the app add an extra that it names but does not send by itself. */
+    /** Requests extra data that the app offers but does not send by default. */
     static boolean fetchExtra(AccessibilityNodeInfo node, String key) {
-        List<String> offered = node.getAvailableExtraData();
-        return offered != null && offered.contains(key) && node.refreshWithExtraData(key, new Bundle());
+        List<String> available = node.getAvailableExtraData();
+        return available != null && available.contains(key) && node.refreshWithExtraData(key, new Bundle());
     }
 
     private Level26() {}

@@ -6,19 +6,16 @@ import android.view.accessibility.AccessibilityWindowInfo;
 
 /** Calls that exist from API 33. */
 final class Level33 {
-    /**
-     * How nodes come in batches, in the order in which they are read. The app sends a batch after the node that was asked for,
-     * and drops it when the next request comes, unless it is told not to.
-     */
-    private static final int BATCH = AccessibilityNodeInfo.FLAG_PREFETCH_DESCENDANTS_DEPTH_FIRST
+    /** The app sends prefetched nodes after the requested one; the next request interrupts them unless the prefetch flag forbids it. */
+    private static final int PREFETCH = AccessibilityNodeInfo.FLAG_PREFETCH_DESCENDANTS_DEPTH_FIRST
             | AccessibilityNodeInfo.FLAG_PREFETCH_UNINTERRUPTIBLE;
 
     static AccessibilityNodeInfo root(AccessibilityWindowInfo window) {
-        return window.getRoot(BATCH);
+        return window.getRoot(PREFETCH);
     }
 
-    static AccessibilityNodeInfo child(AccessibilityNodeInfo node, int place) {
-        return node.getChild(place, BATCH);
+    static AccessibilityNodeInfo child(AccessibilityNodeInfo node, int index) {
+        return node.getChild(index, PREFETCH);
     }
 
     static CharSequence uniqueId(AccessibilityNodeInfo node) {

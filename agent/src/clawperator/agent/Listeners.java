@@ -3,7 +3,7 @@ package clawperator.agent;
 import android.view.accessibility.AccessibilityEvent;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Those who are told of accessibility events. */
+/** The registered listeners of accessibility events. */
 final class Listeners implements Device.EventListener {
     private final CopyOnWriteArrayList<Device.EventListener> all = new CopyOnWriteArrayList<Device.EventListener>();
 

@@ -14,7 +14,7 @@ import java.io.IOException;
 public final class Main {
     private static final String FOLDER = "/data/local/tmp/clawperator";
     private static final String STATE = FOLDER + "/agent.state";
-    private static final int DEFAULT_IDLE = 600;
+    private static final int DEFAULT_IDLE_SECONDS = 600;
 
     public static void main(String[] arguments) {
         int status = 1;
@@ -26,12 +26,12 @@ public final class Main {
         } catch (Throwable e) {
             fail(Protocol.CODE_FAILED, Failure.describe(e));
         }
-        // Threads of the platform are still there.
+        // Threads of the platform are still running.
         Runtime.getRuntime().exit(status);
     }
 
     private static void run(String[] arguments) throws Exception {
-        long idle = idleOf(arguments) * 1000L;
+        long idleMs = parseIdleSeconds(arguments) * 1000L;
         Os.umask(077);
         makeFolder();
         byte[] hash = Bytes.sha256(System.getenv("CLASSPATH"));
@@ -43,7 +43,7 @@ public final class Main {
         try {
             byte[] token = Bytes.random(32);
             String name = StartLine.newSocketName();
-            Server server = new Server(new AbstractSocket(name), token, hash, idle, device);
+            Server server = new Server(new AbstractSocket(name), token, hash, idleMs, device);
             String line = StartLine.ready(name, token, hash);
             writeState(line + "\n");
             System.out.println(line);
@@ -59,8 +59,8 @@ public final class Main {
         }
     }
 
-    private static int idleOf(String[] arguments) throws Failure {
-        if (arguments.length == 0) return DEFAULT_IDLE;
+    private static int parseIdleSeconds(String[] arguments) throws Failure {
+        if (arguments.length == 0) return DEFAULT_IDLE_SECONDS;
         try {
             int seconds = arguments.length == 2 && arguments[0].equals("--idle") ? Integer.parseInt(arguments[1]) : 0;
             if (seconds > 0) return seconds;
@@ -75,7 +75,7 @@ public final class Main {
         System.out.flush();
     }
 
-    /** The folder belongs to the shell alone; anything else at its path is refused. */
+    /** Creates the folder, accessible only to the shell user. Fails if another file exists at its path. */
     private static void makeFolder() throws ErrnoException, IOException {
         try {
             Os.mkdir(FOLDER, 0700);
@@ -86,11 +86,11 @@ public final class Main {
         Os.chmod(FOLDER, 0700);
     }
 
-    /** Written beside and renamed, so that a reader finds a whole line or none. */
+    /** Writes the file atomically: a reader finds the whole line or none. */
     private static void writeState(String line) throws ErrnoException, IOException {
-        String draft = STATE + "." + android.os.Process.myPid();
+        String temporary = STATE + "." + android.os.Process.myPid();
         int flags = OsConstants.O_WRONLY | OsConstants.O_CREAT | OsConstants.O_TRUNC | OsConstants.O_NOFOLLOW;
-        FileDescriptor file = Os.open(draft, flags, 0600);
+        FileDescriptor file = Os.open(temporary, flags, 0600);
         try {
             try {
                 byte[] bytes = line.getBytes(Utf8.CHARSET);
@@ -99,15 +99,15 @@ public final class Main {
             } finally {
                 Os.close(file);
             }
-            Os.rename(draft, STATE);
+            Os.rename(temporary, STATE);
         } catch (ErrnoException | IOException e) {
-            // A full phone keeps no part of it.
-            new File(draft).delete();
+            // Deletes the incomplete file, for instance when the storage is full.
+            new File(temporary).delete();
             throw e;
         }
     }
 
-    /** A later agent may have put its own line there. */
+    /** Deletes the file unless a later agent has replaced it. */
     private static void removeState(String line) {
         try {
             byte[] bytes = new byte[line.length() + 1];
@@ -120,15 +120,15 @@ public final class Main {
             }
             if (size == line.length() && new String(bytes, 0, size, Utf8.CHARSET).equals(line)) new File(STATE).delete();
         } catch (IOException ignored) {
-            // It is gone already.
+            // It was already deleted.
         }
     }
 
-    /** The process outlives the stream that started it. */
+    /** Redirects the standard streams to /dev/null: the process outlives the shell that started it. */
     private static void closeStreams() throws ErrnoException {
-        FileDescriptor nowhere = Os.open("/dev/null", OsConstants.O_RDWR, 0);
-        for (int stream = 0; stream <= 2; stream++) Os.dup2(nowhere, stream);
-        Os.close(nowhere);
+        FileDescriptor devNull = Os.open("/dev/null", OsConstants.O_RDWR, 0);
+        for (int stream = 0; stream <= 2; stream++) Os.dup2(devNull, stream);
+        Os.close(devNull);
     }
 
     private Main() {}

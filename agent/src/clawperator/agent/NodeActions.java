@@ -8,7 +8,7 @@ import android.view.accessibility.AccessibilityNodeInfo.AccessibilityAction;
 
 /** Actions on nodes. */
 final class NodeActions {
-    /** Ids of actions that the platform numbers as resources; they never change. */
+    /** Ids of actions that are resources of the platform; they are stable. */
     static final int SHOW_ON_SCREEN = 0x01020036;
     static final int SCROLL_UP = 0x01020038;
     static final int SCROLL_LEFT = 0x01020039;
@@ -17,7 +17,7 @@ final class NodeActions {
     static final int SET_PROGRESS = 0x0102003d;
     /** `ACTION_ARGUMENT_PROGRESS_VALUE` of API 24. */
     private static final String PROGRESS_VALUE = "android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE";
-    /** From API 30. */
+    /** ACTION_IME_ENTER, from API 30. */
     static final int EDITOR_ACTION = 0x01020054;
 
     static final int CLICK = 1;
@@ -29,11 +29,11 @@ final class NodeActions {
     static final int BACKWARD = 7;
     static final int SHOW = 8;
 
-    /** The platform gives up on an app that does not answer after 5 s, and then says false, too. */
-    private static final long NO_ANSWER = 4900000000L;
-    /** How long a text may take to appear in the node; some toolkits need a frame. */
-    private static final long TEXT_WAIT = 400000000L;
-    private static final long TEXT_STEP = 20000000L;
+    /** The platform also returns false if the app does not answer within 5 s. */
+    private static final long NO_ANSWER_NANOS = 4900000000L;
+    /** Timeout for a new text to appear in the node; some toolkits need a frame. */
+    private static final long TEXT_TIMEOUT_NANOS = 400000000L;
+    private static final long TEXT_POLL_NANOS = 20000000L;
 
     private final Device device;
 
@@ -41,13 +41,13 @@ final class NodeActions {
         this.device = device;
     }
 
-    /** Fails when the protocol knows no such action. */
+    /** Fails if the protocol has no such action. */
     static void check(int action) throws Failure {
         if (action < CLICK || action > SHOW) throw Failure.malformed("there is no action " + action);
     }
 
-    /** Acts on a refreshed node; the result is its text afterwards, or null. */
-    String act(AccessibilityNodeInfo node, int action, String argument, Cancel cancel) throws Failure, InterruptedException {
+    /** Performs an action on a refreshed node; returns its new text, or null. */
+    String act(AccessibilityNodeInfo node, int action, String argument, CancellationToken cancellation) throws Failure, InterruptedException {
         switch (action) {
             case CLICK:
                 perform(node, AccessibilityNodeInfo.ACTION_CLICK, null);
@@ -59,9 +59,9 @@ final class NodeActions {
                 focus(node);
                 return null;
             case SET_TEXT:
-                return setText(node, argument, cancel);
+                return setText(node, argument, cancellation);
             case SUBMIT:
-                submit(node, cancel);
+                submit(node, cancellation);
                 return null;
             case FORWARD:
                 perform(node, AccessibilityNodeInfo.ACTION_SCROLL_FORWARD, null);
@@ -76,22 +76,22 @@ final class NodeActions {
     }
 
     static void focus(AccessibilityNodeInfo node) throws Failure {
-        // An action of a node that has the focus answers false.
+        // Focusing a focused node returns false.
         if (!node.isFocused()) perform(node, AccessibilityNodeInfo.ACTION_FOCUS, null);
     }
 
-    private String setText(AccessibilityNodeInfo node, String text, Cancel cancel) throws Failure, InterruptedException {
+    private String setText(AccessibilityNodeInfo node, String text, CancellationToken cancellation) throws Failure, InterruptedException {
         if (!node.isEditable() && offers(node, SET_PROGRESS)) {
             setProgress(node, text);
             return null;
         }
         Bundle arguments = new Bundle();
         arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, text);
-        if (!tried(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments) && !device.typeAsKeyboard(node, text, cancel)) paste(node, text);
-        return readBack(node, text, cancel);
+        if (!tryPerform(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments) && !device.typeAsKeyboard(node, text, cancellation)) paste(node, text);
+        return readBack(node, text, cancellation);
     }
 
-    /** Sets the value of a slider, which offers that from API 24 on. */
+    /** Sets the value of a slider; sliders support this from API 24. */
     private static void setProgress(AccessibilityNodeInfo node, String number) throws Failure {
         float value;
         try {
@@ -104,14 +104,14 @@ final class NodeActions {
         perform(node, SET_PROGRESS, arguments);
     }
 
-    /** Puts the text there by the clipboard, which gets its own text back. */
+    /** Pastes the text; the clipboard is restored afterwards. */
     private void paste(AccessibilityNodeInfo node, String text) throws Failure {
         focus(node);
         Bundle selection = new Bundle();
         CharSequence old = node.getText();
         selection.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_START_INT, 0);
         selection.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_END_INT, old == null ? 0 : old.length());
-        tried(node, AccessibilityNodeInfo.ACTION_SET_SELECTION, selection);
+        tryPerform(node, AccessibilityNodeInfo.ACTION_SET_SELECTION, selection);
         String saved = device.clipboard();
         device.setClipboard(text);
         try {
@@ -121,25 +121,25 @@ final class NodeActions {
         }
     }
 
-    /** The node's text: once it is the text that was set, or after a timeout. */
-    private static String readBack(AccessibilityNodeInfo node, String text, Cancel cancel) throws InterruptedException {
-        long end = System.nanoTime() + TEXT_WAIT;
+    /** Waits until the node has the text; returns its text, also after the timeout. */
+    private static String readBack(AccessibilityNodeInfo node, String text, CancellationToken cancellation) throws InterruptedException {
+        long end = System.nanoTime() + TEXT_TIMEOUT_NANOS;
         while (true) {
             if (!node.refresh()) return null;
             boolean hint = Build.VERSION.SDK_INT >= 26 && Level26.showsHint(node);
             CharSequence now = hint ? null : node.getText();
-            String got = now == null ? "" : now.toString();
-            boolean set = node.isPassword() ? got.length() == text.length() : got.equals(text);
-            if (set || System.nanoTime() >= end || !cancel.waitUntil(System.nanoTime() + TEXT_STEP)) return got;
+            String actual = now == null ? "" : now.toString();
+            boolean set = node.isPassword() ? actual.length() == text.length() : actual.equals(text);
+            if (set || System.nanoTime() >= end || !cancellation.waitUntil(System.nanoTime() + TEXT_POLL_NANOS)) return actual;
         }
     }
 
-    private void submit(AccessibilityNodeInfo node, Cancel cancel) throws Failure, InterruptedException {
-        // Widgets offer the editor action with the focus only.
+    private void submit(AccessibilityNodeInfo node, CancellationToken cancellation) throws Failure, InterruptedException {
+        // Widgets offer the editor action only while they have the focus.
         focus(node);
         node.refresh();
-        if (offers(node, EDITOR_ACTION) && tried(node, EDITOR_ACTION, null)) return;
-        device.input().key(0, KeyEvent.KEYCODE_ENTER, 0, cancel);
+        if (offers(node, EDITOR_ACTION) && tryPerform(node, EDITOR_ACTION, null)) return;
+        device.input().key(0, KeyEvent.KEYCODE_ENTER, 0, cancellation);
     }
 
     private static boolean offers(AccessibilityNodeInfo node, int id) {
@@ -150,17 +150,17 @@ final class NodeActions {
     }
 
     private static void perform(AccessibilityNodeInfo node, int action, Bundle arguments) throws Failure {
-        if (!tried(node, action, arguments)) {
+        if (!tryPerform(node, action, arguments)) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the app refused the action");
         }
     }
 
-    /** Whether the app did it; no answer is a failure of unknown effect. */
-    private static boolean tried(AccessibilityNodeInfo node, int action, Bundle arguments) throws Failure {
+    /** Whether the app performed the action; fails with an unknown outcome if the app does not answer. */
+    private static boolean tryPerform(AccessibilityNodeInfo node, int action, Bundle arguments) throws Failure {
         long began = System.nanoTime();
         boolean done = arguments == null ? node.performAction(action) : node.performAction(action, arguments);
-        if (!done && System.nanoTime() - began >= NO_ANSWER) {
-            throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the app did not answer in 5 s");
+        if (!done && System.nanoTime() - began >= NO_ANSWER_NANOS) {
+            throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the app did not answer within 5 s");
         }
         return done;
     }

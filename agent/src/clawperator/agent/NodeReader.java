@@ -9,12 +9,12 @@ import android.view.accessibility.AccessibilityNodeInfo.CollectionInfo;
 import android.view.accessibility.AccessibilityNodeInfo.CollectionItemInfo;
 import android.view.accessibility.AccessibilityNodeInfo.RangeInfo;
 
-/** Turns a node of the platform into what is sent of it. */
+/** Reads the data of a node of the platform. */
 final class NodeReader {
     private static final int API = Build.VERSION.SDK_INT;
     private static final String TEST_TAG = "androidx.compose.ui.semantics.testTag";
-    private static final int MOST_EXTRAS = 16;
-    private static final int LONGEST_EXTRA = 1000;
+    private static final int MAX_EXTRAS = 16;
+    private static final int MAX_EXTRA_LENGTH = 1000;
     private final Rect rectangle = new Rect();
 
     NodeRecord read(AccessibilityNodeInfo node, int children) {
@@ -26,7 +26,7 @@ final class NodeReader {
         return record;
     }
 
-    /** Where the node is, its flags and texts. */
+    /** The bounds, flags and texts of a node. */
     NodeRecord describe(AccessibilityNodeInfo node) {
         NodeRecord record = new NodeRecord();
         node.getBoundsInScreen(rectangle);
@@ -60,10 +60,10 @@ final class NodeReader {
         record.set(17, node.isContentInvalid());
         record.set(18, API >= 24 && Level24.isImportant(node));
         record.set(19, API >= 28 && Level28.isReaderFocusable(node));
-        record.set(20, Platform.isPartlyChecked(node));
+        record.set(20, Platform.isPartiallyChecked(node));
     }
 
-    /** Before 28 only an item of a collection could be a heading. */
+    /** Before API 28, only items of collections can be headings. */
     private static boolean isOldHeading(AccessibilityNodeInfo node) {
         CollectionItemInfo item = node.getCollectionItemInfo();
         return item != null && item.isHeading();
@@ -94,7 +94,7 @@ final class NodeReader {
 
     private static void readNumbers(AccessibilityNodeInfo node, NodeRecord record) {
         record.inputType = node.getInputType();
-        record.longestText = node.getMaxTextLength();
+        record.maxTextLength = node.getMaxTextLength();
         record.liveRegion = node.getLiveRegion();
         record.selectionStart = node.getTextSelectionStart();
         record.selectionEnd = node.getTextSelectionEnd();
@@ -137,13 +137,13 @@ final class NodeReader {
             for (String key : new java.util.TreeSet<String>(extras.keySet())) {
                 Object value = extras.get(key);
                 boolean plain = value instanceof CharSequence || value instanceof Boolean || value instanceof Number;
-                if (!plain || record.extras.size() >= 2 * MOST_EXTRAS) continue;
+                if (!plain || record.extras.size() >= 2 * MAX_EXTRAS) continue;
                 String text = value.toString();
                 record.extras.add(key);
-                record.extras.add(text.length() > LONGEST_EXTRA ? text.substring(0, LONGEST_EXTRA) : text);
+                record.extras.add(text.length() > MAX_EXTRA_LENGTH ? text.substring(0, MAX_EXTRA_LENGTH) : text);
             }
         } catch (RuntimeException ignored) {
-            // An app may put classes there that only it knows.
+            // Extras may contain classes that only the app has.
             record.extras.clear();
         }
     }

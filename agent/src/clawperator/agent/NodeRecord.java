@@ -3,9 +3,9 @@ package clawperator.agent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is sent of one node. */
+/** The encoded data of a node. */
 final class NodeRecord {
-    /** The texts in the order of the field bits 0 to 10. */
+    /** Indices of the texts; also the field bits 0 to 10. */
     static final int CLASS = 0;
     static final int PACKAGE = 1;
     static final int RESOURCE = 2;
@@ -18,9 +18,9 @@ final class NodeRecord {
     static final int TOOLTIP = 9;
     static final int UNIQUE = 10;
 
-    /** The field bits of what is no text. */
+    /** The field bits of other fields. */
     static final int INPUT_TYPE = 11;
-    static final int LONGEST_TEXT = 12;
+    static final int MAX_TEXT_LENGTH = 12;
     static final int COLLECTION = 13;
     static final int ITEM = 14;
     static final int RANGE = 15;
@@ -37,26 +37,26 @@ final class NodeRecord {
     int bottom;
     final String[] texts = new String[11];
     int inputType;
-    int longestText = -1;
+    int maxTextLength = -1;
     /** Rows, columns, selection mode; or null. */
     int[] collection;
     /** Row, row span, column, column span; or null. */
     int[] item;
-    /** Kind of range; the values are in `range`, null for no range. */
+    /** Type of the range; its values are in `range`, which is null without a range. */
     int rangeType;
     float[] range;
     int selectionStart = -1;
     int selectionEnd = -1;
     int liveRegion;
     long actions;
-    /** Keys and values in turn. */
+    /** Alternating keys and values. */
     final List<String> extras = new ArrayList<String>(0);
 
     void set(int bit, boolean value) {
         if (value) flags |= 1 << bit;
     }
 
-    /** Keeps a text; an empty one counts as none. */
+    /** Sets a text unless it is empty. */
     void put(int field, CharSequence value) {
         if (value != null && value.length() > 0) texts[field] = value.toString();
     }

@@ -19,12 +19,12 @@ final class NodeStore {
         newerNodes = nodes;
     }
 
-    /** The node at a place of an observation, refreshed. */
-    AccessibilityNodeInfo find(long revision, int place) throws Failure {
+    /** A node of an observation by its index, refreshed. */
+    AccessibilityNodeInfo find(long revision, int index) throws Failure {
         List<AccessibilityNodeInfo> nodes = nodes(revision);
-        if (nodes == null) throw stale("observation " + revision + " is not kept any more");
-        if (place >= nodes.size()) throw Failure.malformed("observation " + revision + " has no node " + place);
-        AccessibilityNodeInfo node = nodes.get(place);
+        if (nodes == null) throw stale("observation " + revision + " is no longer stored");
+        if (index >= nodes.size()) throw Failure.malformed("observation " + revision + " has no node " + index);
+        AccessibilityNodeInfo node = nodes.get(index);
         if (!node.refresh()) throw stale("the node is not on the screen any more");
         return node;
     }

@@ -14,11 +14,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
-/** Reads the windows of a display and numbers what it read. */
+/** Reads the windows of a display; assigns a revision to each content. */
 final class Observer {
     private static final int API = Build.VERSION.SDK_INT;
-    private static final int DEEPEST = 1000;
-    private static final int MOST_REGION_PARTS = 64;
+    private static final int MAX_DEPTH = 1000;
+    private static final int MAX_REGION_RECTANGLES = 64;
     private static final Comparator<AccessibilityWindowInfo> TOPMOST_FIRST = new Comparator<AccessibilityWindowInfo>() {
         @Override
         public int compare(AccessibilityWindowInfo a, AccessibilityWindowInfo b) {
@@ -29,7 +29,7 @@ final class Observer {
     private final Device device;
     private final NodeStore store;
     private final NodeReader reader = new NodeReader();
-    /** Starts anywhere, so that a revision of an agent that ended is not taken for one of this. */
+    /** Starts at a random number, so that revisions of a previous agent are not valid. */
     private volatile long revision = new SecureRandom().nextInt(1 << 30);
     private int lastDisplay = -1;
     private byte[] lastContent;
@@ -43,13 +43,13 @@ final class Observer {
         return revision;
     }
 
-    /** The body of the answer; `known` is the revision that the client has. */
-    BodyWriter observe(int display, long known, Cancel cancel) throws Failure {
+    /** The body of the answer; `known` is the last revision of the client. */
+    BodyWriter observe(int display, long known, CancellationToken cancellation) throws Failure {
         long began = System.nanoTime();
         ScreenRecord screen = new ScreenRecord();
-        List<AccessibilityNodeInfo> nodes = read(screen, display, cancel);
+        List<AccessibilityNodeInfo> nodes = read(screen, display, cancellation);
         BodyWriter content = TreeEncoder.encode(screen);
-        if (content.size() > Protocol.LONGEST_FRAME - 64) {
+        if (content.size() > Protocol.MAX_FRAME_LENGTH - 64) {
             throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "an observation of " + content.size() + " bytes");
         }
         byte[] bytes = content.toBytes();
@@ -65,7 +65,7 @@ final class Observer {
         return body.uint(0).uint((System.nanoTime() - began) / 1000000).raw(bytes, bytes.length);
     }
 
-    private List<AccessibilityNodeInfo> read(ScreenRecord screen, int display, Cancel cancel) throws Failure {
+    private List<AccessibilityNodeInfo> read(ScreenRecord screen, int display, CancellationToken cancellation) throws Failure {
         if (display != 0 && API < 30) {
             throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "other displays need Android 11");
         }
@@ -81,7 +81,7 @@ final class Observer {
         }
         List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>(256);
         if (windows == null || windows.isEmpty()) {
-            readActive(screen, display, nodes, cleared, cancel);
+            readActive(screen, display, nodes, cleared, cancellation);
             return nodes;
         }
         screen.expectedWindows = windows.size();
@@ -90,14 +90,14 @@ final class Observer {
         for (AccessibilityWindowInfo window : sorted) {
             WindowRecord record = describe(window);
             screen.windows.add(record);
-            readNodes(record, rootOf(window), nodes, cleared, cancel);
+            readNodes(record, rootOf(window), nodes, cleared, cancellation);
         }
         return nodes;
     }
 
-    /** Some systems list no windows but give the active one's root. Expected windows stay 0: this is not complete. */
+    /** Some systems list no windows but return the root of the active one. `expectedWindows` stays 0: the screen is incomplete. */
     private void readActive(ScreenRecord screen, int display, List<AccessibilityNodeInfo> nodes, boolean cleared,
-            Cancel cancel) throws Failure {
+            CancellationToken cancellation) throws Failure {
         AccessibilityNodeInfo root = display == 0 ? device.activeRoot() : null;
         if (root == null) {
             throw new Failure(Protocol.CODE_NO_WINDOW, Protocol.NOT_DONE, "display " + display + " has no window that can be read");
@@ -110,7 +110,7 @@ final class Observer {
         root.getBoundsInScreen(bounds);
         record.bounds = edges(bounds);
         screen.windows.add(record);
-        readNodes(record, root, nodes, cleared, cancel);
+        readNodes(record, root, nodes, cleared, cancellation);
     }
 
     private static AccessibilityNodeInfo rootOf(AccessibilityWindowInfo window) {
@@ -144,7 +144,7 @@ final class Observer {
         RegionIterator parts = new RegionIterator(region);
         Rect part = new Rect();
         while (parts.next(part)) {
-            if (record.region.size() == MOST_REGION_PARTS) {
+            if (record.region.size() == MAX_REGION_RECTANGLES) {
                 record.region.clear();
                 return;
             }
@@ -153,42 +153,42 @@ final class Observer {
     }
 
     private void readNodes(WindowRecord window, AccessibilityNodeInfo root, List<AccessibilityNodeInfo> nodes,
-            boolean cleared, Cancel cancel) throws Failure {
+            boolean cleared, CancellationToken cancellation) throws Failure {
         if (root == null || !cleared && !root.refresh()) {
             window.flags |= WindowRecord.NO_ROOT;
             return;
         }
         int first = nodes.size();
         List<int[]> counts = new ArrayList<int[]>();
-        gather(window, root, nodes, counts, cleared, 0, cancel);
+        collect(window, root, nodes, counts, cleared, 0, cancellation);
         for (int i = 0; i < counts.size(); i++) {
             window.nodes.add(reader.read(nodes.get(first + i), counts.get(i)[0]));
         }
     }
 
-    /** Collects a subtree in document order, with the number of children that could be had of each node. */
-    private void gather(WindowRecord window, AccessibilityNodeInfo node, List<AccessibilityNodeInfo> nodes,
-            List<int[]> counts, boolean cleared, int depth, Cancel cancel) throws Failure {
-        if (nodes.size() >= Protocol.MOST_NODES) {
-            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "more than " + Protocol.MOST_NODES + " nodes");
+    /** Collects a subtree in document order, with the number of readable children of each node. */
+    private void collect(WindowRecord window, AccessibilityNodeInfo node, List<AccessibilityNodeInfo> nodes,
+            List<int[]> counts, boolean cleared, int depth, CancellationToken cancellation) throws Failure {
+        if (nodes.size() >= Protocol.MAX_NODES) {
+            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "more than " + Protocol.MAX_NODES + " nodes");
         }
-        cancel.check(Protocol.NOT_DONE);
+        cancellation.check(Protocol.NOT_DONE);
         int[] count = new int[1];
         nodes.add(node);
         counts.add(count);
-        int named = node.getChildCount();
-        if (depth >= DEEPEST) {
-            window.unreadable += named;
+        int childCount = node.getChildCount();
+        if (depth >= MAX_DEPTH) {
+            window.unreadable += childCount;
             return;
         }
-        for (int i = 0; i < named; i++) {
+        for (int i = 0; i < childCount; i++) {
             AccessibilityNodeInfo child = API >= 33 ? Level33.child(node, i) : node.getChild(i);
             if (child == null || !cleared && !child.refresh()) {
                 window.unreadable++;
                 continue;
             }
             count[0]++;
-            gather(window, child, nodes, counts, cleared, depth + 1, cancel);
+            collect(window, child, nodes, counts, cleared, depth + 1, cancellation);
         }
     }
 

@@ -14,7 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/** What the platform hides or has moved. agent/README.md lists each place with its API levels. */
+/** Calls of hidden APIs and of APIs that differ between levels. agent/README.md lists them. */
 final class Platform {
     private static final int API = Build.VERSION.SDK_INT;
     /** UiAutomation.FLAG_DONT_SUPPRESS_ACCESSIBILITY_SERVICES, from 24. */
@@ -28,7 +28,7 @@ final class Platform {
     private static Method displayMethod;
     private static Method checkedMethod;
 
-    /** Connects a UiAutomation as the shell's own tools do. */
+    /** Connects a UiAutomation in the same way as the tools of the shell. */
     static UiAutomation connect(Looper looper) throws Failure {
         UiAutomation automation;
         try {
@@ -38,12 +38,12 @@ final class Platform {
         } catch (Exception e) {
             throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "no UiAutomation: " + Failure.describe(cause(e)));
         }
-        connectOrName(automation);
+        connectOrNameHolder(automation);
         return automation;
     }
 
-    /** Connects an automation; the error names who holds the slot when that is the reason. */
-    static void connectOrName(UiAutomation automation) throws Failure {
+    /** Connects an automation; if the slot is taken, the error names its holder. */
+    static void connectOrNameHolder(UiAutomation automation) throws Failure {
         try {
             connect(automation);
         } catch (Exception e) {
@@ -90,7 +90,7 @@ final class Platform {
         }
     }
 
-    /** Clears the client's cache of windows and nodes; false when this version has no way. */
+    /** Clears the client's cache of windows and nodes; false if this version has no such method. */
     static boolean clearCache(UiAutomation automation) {
         try {
             return clearCacheOrThrow(automation);
@@ -105,14 +105,14 @@ final class Platform {
         }
         Class<?> kind = Class.forName("android.view.accessibility.AccessibilityInteractionClient");
         Object client = method(kind, "getInstance").invoke(null);
-        Method whole = find(kind, "clearCache");
-        if (whole != null) {
-            whole.invoke(client);
+        Method clearAll = find(kind, "clearCache");
+        if (clearAll != null) {
+            clearAll.invoke(client);
             return true;
         }
-        Method ofConnection = find(kind, "clearCache", int.class);
-        if (ofConnection == null) return false;
-        ofConnection.invoke(client, method(UiAutomation.class, "getConnectionId").invoke(automation));
+        Method clearConnection = find(kind, "clearCache", int.class);
+        if (clearConnection == null) return false;
+        clearConnection.invoke(client, method(UiAutomation.class, "getConnectionId").invoke(automation));
         return true;
     }
 
@@ -124,8 +124,8 @@ final class Platform {
         return all;
     }
 
-    /** Gives an event to the input manager. */
-    static boolean inject(InputEvent event, int display, boolean result) throws Failure {
+    /** Injects an event through the input manager. */
+    static boolean inject(InputEvent event, int display, boolean wait) throws Failure {
         try {
             prepareInput();
             if (displayMethod != null) {
@@ -133,7 +133,7 @@ final class Platform {
             } else if (display != 0) {
                 throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "input on other displays needs Android 10");
             }
-            return (Boolean) injectMethod.invoke(inputManager, event, result ? WAIT_FOR_RESULT : ASYNC);
+            return (Boolean) injectMethod.invoke(inputManager, event, wait ? WAIT_FOR_RESULT : ASYNC);
         } catch (Failure e) {
             throw e;
         } catch (Exception e) {
@@ -150,7 +150,7 @@ final class Platform {
         inputManager = method(kind, "getInstance").invoke(null);
     }
 
-    /** The measures of a display, or null. */
+    /** A display, or null if it does not exist. */
     static DisplayFacts display(int id) {
         try {
             Class<?> kind = Class.forName("android.hardware.display.DisplayManagerGlobal");
@@ -170,8 +170,8 @@ final class Platform {
         return method(Class.forName(kind + "$Stub"), "asInterface", IBinder.class).invoke(null, binder);
     }
 
-    /** Whether a node is checked in part; the state exists from 36. */
-    static boolean isPartlyChecked(AccessibilityNodeInfo node) {
+    /** Whether a node is partially checked; the state exists from API 36. */
+    static boolean isPartiallyChecked(AccessibilityNodeInfo node) {
         if (API < 36) return false;
         try {
             if (checkedMethod == null) checkedMethod = AccessibilityNodeInfo.class.getMethod("getChecked");
@@ -181,7 +181,7 @@ final class Platform {
         }
     }
 
-    /** What was really thrown by a method that was called by reflection. */
+    /** The exception that a method called by reflection has thrown. */
     static Throwable cause(Throwable thrown) {
         return thrown instanceof InvocationTargetException && thrown.getCause() != null ? thrown.getCause() : thrown;
     }

@@ -1,10 +1,10 @@
 package clawperator.agent;
 
-/** The numbers of docs/reference/agent-protocol.md. */
+/** The constants of docs/reference/agent-protocol.md. */
 final class Protocol {
     static final int VERSION = 7;
-    static final int LONGEST_FRAME = 33554432;
-    static final int MOST_NODES = 20000;
+    static final int MAX_FRAME_LENGTH = 33554432;
+    static final int MAX_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";
 
     static final int HELLO = 1;
@@ -39,12 +39,12 @@ final class Protocol {
     static final int CODE_TOO_LARGE = 13;
     static final int CODE_SERVICE_OFF = 14;
 
-    /** The names of the codes, from 1 on. */
+    /** The names of the error codes, starting with 1. */
     static final String CODE_NAMES =
             " VERSION TOKEN BUSY BAD_REQUEST SLOT_TAKEN NO_WINDOW STALE REFUSED DENIED CANCELLED FAILED UNSUPPORTED TOO_LARGE"
                     + " SERVICE_OFF";
 
-    /** How far a change of the phone got. */
+    /** How much of a request was executed. */
     static final int NOT_DONE = 0;
     static final int DONE_PARTLY = 1;
     static final int UNKNOWN = 2;
@@ -61,13 +61,13 @@ final class Protocol {
     static final int FEATURE_HOLD_AT_END = 64;
     static final int FEATURE_ROTATION = 128;
 
-    /** In place of quarter turns: auto-rotation is enabled. */
+    /** Value for auto-rotation instead of a number of quarter turns. */
     static final int AUTO_ROTATION = 4;
 
     static final int CHANGED = 1;
     static final int APP_EVENT = 2;
 
-    /** The type of the event of a key that the client pressed; no type of the platform. */
+    /** Event type of a key press by the client; not an event type of the platform. */
     static final int KEY_PRESSED = 0x40000000;
 
     private Protocol() {}

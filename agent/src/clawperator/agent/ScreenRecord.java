@@ -3,7 +3,7 @@ package clawperator.agent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is sent of a display. */
+/** The encoded data of a display. */
 final class ScreenRecord {
     DisplayFacts display;
     int expectedWindows;

@@ -3,57 +3,57 @@ package clawperator.agent;
 import android.graphics.Bitmap;
 import java.io.ByteArrayOutputStream;
 
-/** Pictures of a display. */
+/** Takes screenshots. */
 final class Screenshots {
-    static final int BEST_QUALITY = 100;
+    static final int MAX_QUALITY = 100;
 
-    /** The body of the answer. `quality` is that of a JPEG image, 0 for a PNG; `longest` the longest side, 0 for any. */
-    static BodyWriter take(Device device, int display, int quality, int longest) throws Failure {
-        Bitmap picture = device.screenshot(display);
-        if (picture == null) {
-            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system gave no picture");
+    /** The body of the answer. `quality` is the JPEG quality, or 0 for PNG; `maxSide` limits the longer side, unless it is 0. */
+    static BodyWriter take(Device device, int display, int quality, int maxSide) throws Failure {
+        Bitmap bitmap = device.screenshot(display);
+        if (bitmap == null) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system returned no screenshot");
         }
-        picture = scale(picture, longest);
+        bitmap = scale(bitmap, maxSide);
         ByteArrayOutputStream image = new ByteArrayOutputStream(1 << 18);
         boolean done = quality == 0
-                ? picture.compress(Bitmap.CompressFormat.PNG, BEST_QUALITY, image)
-                : picture.compress(Bitmap.CompressFormat.JPEG, quality, image);
-        BodyWriter body = new BodyWriter(image.size() + 32).uint(picture.getWidth()).uint(picture.getHeight());
-        picture.recycle();
-        if (!done) throw new Failure(Protocol.CODE_FAILED, Protocol.NOT_DONE, "the picture could not be encoded");
-        if (image.size() > Protocol.LONGEST_FRAME - 64) {
-            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "a picture of " + image.size() + " bytes");
+                ? bitmap.compress(Bitmap.CompressFormat.PNG, MAX_QUALITY, image)
+                : bitmap.compress(Bitmap.CompressFormat.JPEG, quality, image);
+        BodyWriter body = new BodyWriter(image.size() + 32).uint(bitmap.getWidth()).uint(bitmap.getHeight());
+        bitmap.recycle();
+        if (!done) throw new Failure(Protocol.CODE_FAILED, Protocol.NOT_DONE, "the screenshot cannot be encoded");
+        if (image.size() > Protocol.MAX_FRAME_LENGTH - 64) {
+            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "a screenshot of " + image.size() + " bytes");
         }
         return body.bytes(image.toByteArray());
     }
 
-    /** Halves the picture while it stays larger: the filter mixes four pixels, and would leave out others in one large step. */
-    private static Bitmap scale(Bitmap picture, int longest) {
-        int width = picture.getWidth();
-        int height = picture.getHeight();
-        int side = Math.max(width, height);
-        if (longest == 0 || side <= longest) return picture;
-        int wide = scaled(width, longest, side);
-        int high = scaled(height, longest, side);
-        if (picture.getConfig() != Bitmap.Config.ARGB_8888) {
-            // Pictures in graphics memory cannot be drawn everywhere.
-            Bitmap copy = picture.copy(Bitmap.Config.ARGB_8888, false);
-            if (copy != null) picture = replace(picture, copy);
+    /** Scales down by halves: the filter uses four pixels, so that a single large step would skip pixels. */
+    private static Bitmap scale(Bitmap bitmap, int maxSide) {
+        int width = bitmap.getWidth();
+        int height = bitmap.getHeight();
+        int longerSide = Math.max(width, height);
+        if (maxSide == 0 || longerSide <= maxSide) return bitmap;
+        int scaledWidth = scaled(width, maxSide, longerSide);
+        int scaledHeight = scaled(height, maxSide, longerSide);
+        if (bitmap.getConfig() != Bitmap.Config.ARGB_8888) {
+            // Some versions cannot draw hardware bitmaps.
+            Bitmap copy = bitmap.copy(Bitmap.Config.ARGB_8888, false);
+            if (copy != null) bitmap = replace(bitmap, copy);
         }
-        while (picture.getWidth() >= 2 * wide && picture.getHeight() >= 2 * high) {
-            Bitmap half = Bitmap.createScaledBitmap(picture, picture.getWidth() / 2, picture.getHeight() / 2, true);
-            picture = replace(picture, half);
+        while (bitmap.getWidth() >= 2 * scaledWidth && bitmap.getHeight() >= 2 * scaledHeight) {
+            Bitmap half = Bitmap.createScaledBitmap(bitmap, bitmap.getWidth() / 2, bitmap.getHeight() / 2, true);
+            bitmap = replace(bitmap, half);
         }
-        return replace(picture, Bitmap.createScaledBitmap(picture, wide, high, true));
+        return replace(bitmap, Bitmap.createScaledBitmap(bitmap, scaledWidth, scaledHeight, true));
     }
 
-    private static int scaled(int length, int longest, int side) {
-        return (int) (((long) length * longest + side - 1) / side);
+    private static int scaled(int length, int maxSide, int longerSide) {
+        return (int) (((long) length * maxSide + longerSide - 1) / longerSide);
     }
 
-    private static Bitmap replace(Bitmap old, Bitmap picture) {
-        if (old != picture) old.recycle();
-        return picture;
+    private static Bitmap replace(Bitmap old, Bitmap bitmap) {
+        if (old != bitmap) old.recycle();
+        return bitmap;
     }
 
     private Screenshots() {}

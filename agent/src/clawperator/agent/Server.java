@@ -14,46 +14,46 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Serves one client at a time; ends after a while without one, or on request. */
+/** Serves one client and one listener at a time; ends when idle or on request. */
 final class Server {
-    /** How long a peer may take for its HELLO. */
-    private static final int HELLO_WAIT = 5000;
-    private static final int LONGEST_HELLO = 4096;
-    private static final int MOST_PEERS = 16;
-    private static final int MOST_FAILURES = 20;
-    /** A client that follows another at once finds its place still taken for a moment. */
-    private static final int PLACE_WAIT = 300;
-    private static final int LINGER = 200;
+    /** Timeout for the HELLO of a peer. */
+    private static final int HELLO_TIMEOUT_MS = 5000;
+    private static final int MAX_HELLO_LENGTH = 4096;
+    private static final int MAX_CONNECTIONS = 16;
+    private static final int MAX_ACCEPT_FAILURES = 20;
+    /** A previous client may take a moment to release its permit. */
+    private static final int PERMIT_TIMEOUT_MS = 300;
+    private static final int LINGER_MS = 200;
 
     private final Transport transport;
     private final byte[] token;
     private final byte[] hash;
-    private final long idle;
+    private final long idleMs;
     private final Device device;
     private final Requests requests;
-    /** Those of the client that listens: its observations leave the nodes of the other client valid. */
-    private final Requests listenersRequests;
-    private final Semaphore place = new Semaphore(1);
-    private final Semaphore listenersPlace = new Semaphore(1);
-    private final Semaphore peers = new Semaphore(MOST_PEERS);
-    /** Connections that are open. */
+    /** Requests of the listener; separate, so that its observations keep the nodes of the client valid. */
+    private final Requests listenerRequests;
+    private final Semaphore clientPermit = new Semaphore(1);
+    private final Semaphore listenerPermit = new Semaphore(1);
+    private final Semaphore connectionPermits = new Semaphore(MAX_CONNECTIONS);
+    /** Open connections. */
     private final Set<Transport.Connection> open = new HashSet<Transport.Connection>();
     private int clients;
     private boolean ended;
-    private long free = System.nanoTime();
+    private long idleSince = System.nanoTime();
 
-    /** `hash` is the dex's, or empty; `idle` is in ms. */
-    Server(Transport transport, byte[] token, byte[] hash, long idle, Device device) {
+    /** `hash` is the hash of the dex, or empty. */
+    Server(Transport transport, byte[] token, byte[] hash, long idleMs, Device device) {
         this.transport = transport;
         this.token = token;
         this.hash = hash;
-        this.idle = idle;
+        this.idleMs = idleMs;
         this.device = device;
         requests = new Requests(device);
-        listenersRequests = new Requests(device);
+        listenerRequests = new Requests(device);
     }
 
-    /** Serves until a client says QUIT, nobody comes for the idle time, or `end` is called; then no connection is open. */
+    /** Serves until a client sends QUIT, no client connects within the idle time, or `end` is called. Then closes all connections. */
     void run() throws InterruptedException {
         Thread acceptor = new Thread("acceptor") {
             @Override
@@ -72,7 +72,7 @@ final class Server {
         for (Transport.Connection connection : takeOpen()) close(connection);
     }
 
-    /** Counts a connection as open; false when the server ended. */
+    /** Registers an open connection; false if the server ended. */
     private synchronized boolean add(Transport.Connection connection) {
         return !ended && open.add(connection);
     }
@@ -94,11 +94,11 @@ final class Server {
 
     private synchronized void waitForEnd() throws InterruptedException {
         while (!ended) {
-            long rest = clients != 0 ? Long.MAX_VALUE : idle - (System.nanoTime() - free) / 1000000;
-            if (rest <= 0) {
+            long remaining = clients != 0 ? Long.MAX_VALUE : idleMs - (System.nanoTime() - idleSince) / 1000000;
+            if (remaining <= 0) {
                 ended = true;
             } else {
-                wait(Math.min(rest, 60000));
+                wait(Math.min(remaining, 60000));
             }
         }
     }
@@ -114,7 +114,7 @@ final class Server {
 
     private synchronized void count(int more) {
         clients += more;
-        free = System.nanoTime();
+        idleSince = System.nanoTime();
         notifyAll();
     }
 
@@ -126,12 +126,12 @@ final class Server {
                 connection = transport.accept();
                 failures = 0;
             } catch (IOException e) {
-                // A peer that was gone again, or a lack of file descriptors that may pass.
-                if (++failures < MOST_FAILURES && pause()) continue;
+                // The peer has disconnected, or file descriptors are temporarily exhausted.
+                if (++failures < MAX_ACCEPT_FAILURES && pause()) continue;
                 end();
                 return;
             }
-            if (!peers.tryAcquire()) {
+            if (!connectionPermits.tryAcquire()) {
                 close(connection);
                 continue;
             }
@@ -139,13 +139,13 @@ final class Server {
                 @Override
                 public void run() {
                     try {
-                        if (add(connection)) meet(connection);
+                        if (add(connection)) serveConnection(connection);
                     } catch (Throwable ignored) {
-                        // A peer that failed to say hello, or left.
+                        // The handshake failed, or the peer disconnected.
                     } finally {
                         remove(connection);
                         close(connection);
-                        peers.release();
+                        connectionPermits.release();
                     }
                 }
             };
@@ -163,19 +163,19 @@ final class Server {
         }
     }
 
-    private void meet(Transport.Connection connection) throws IOException, InterruptedException {
+    private void serveConnection(Transport.Connection connection) throws IOException, InterruptedException {
         if (!connection.isAllowed()) return;
         FrameReader reader = new FrameReader(connection.input());
         FrameWriter writer = new FrameWriter(connection.output());
         int id = 0;
-        Greeting greeting;
+        ClientRole role;
         try {
-            connection.limitReads(HELLO_WAIT);
-            Frame hello = reader.read(LONGEST_HELLO);
+            connection.setReadTimeout(HELLO_TIMEOUT_MS);
+            Frame hello = reader.read(MAX_HELLO_LENGTH);
             if (hello == null) return;
             id = hello.id;
-            greeting = check(hello);
-            if (!greeting.place.tryAcquire(PLACE_WAIT, TimeUnit.MILLISECONDS)) {
+            role = parseHello(hello);
+            if (!role.permit.tryAcquire(PERMIT_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
                 throw new Failure(Protocol.CODE_BUSY, Protocol.NOT_DONE, "another client is connected");
             }
         } catch (Failure e) {
@@ -185,37 +185,37 @@ final class Server {
         }
         count(1);
         boolean quit = false;
-        boolean listens = greeting.place != place;
-        Requests its = listens ? listenersRequests : requests;
-        Session session = new Session(reader, writer, its, device, greeting.types, listens);
+        boolean isListener = role.permit != clientPermit;
+        Requests roleRequests = isListener ? listenerRequests : requests;
+        Session session = new Session(reader, writer, roleRequests, device, role.eventTypes, isListener);
         try {
-            connection.limitReads(0);
-            welcome(writer, id);
+            connection.setReadTimeout(0);
+            sendHelloAnswer(writer, id);
             quit = session.serve(connection);
         } catch (Failure e) {
             writer.write(Protocol.ERROR, id, Session.errorBody(e));
         } finally {
             session.close();
             count(-1);
-            greeting.place.release();
+            role.permit.release();
             if (quit) end();
         }
     }
 
-    /** What a client wants to be. */
-    private static final class Greeting {
-        final Semaphore place;
-        final int types;
+    /** The requested role and event types. */
+    private static final class ClientRole {
+        final Semaphore permit;
+        final int eventTypes;
 
-        Greeting(Semaphore place, int types) {
-            this.place = place;
-            this.types = types;
+        ClientRole(Semaphore permit, int eventTypes) {
+            this.permit = permit;
+            this.eventTypes = eventTypes;
         }
     }
 
-    private Greeting check(Frame hello) throws Failure {
-        boolean listens = hello.kind == Protocol.LISTEN;
-        if (hello.kind != Protocol.HELLO && !listens) {
+    private ClientRole parseHello(Frame hello) throws Failure {
+        boolean isListener = hello.kind == Protocol.LISTEN;
+        if (hello.kind != Protocol.HELLO && !isListener) {
             throw new Failure(Protocol.CODE_TOKEN, Protocol.NOT_DONE, "the first frame is HELLO");
         }
         BodyReader body = new BodyReader(hello.body);
@@ -225,7 +225,7 @@ final class Server {
         long lowest = body.uint();
         long highest = body.uint();
         byte[] given = body.bytes();
-        int types = listens ? (int) body.uint() & EventEncoder.TOLD : AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED;
+        int eventTypes = isListener ? (int) body.uint() & EventEncoder.SENT_TYPES : AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED;
         body.end();
         if (hello.id == 0) throw Failure.malformed("a request has an id above 0");
         if (!MessageDigest.isEqual(given, token)) {
@@ -234,10 +234,10 @@ final class Server {
         if (Long.compareUnsigned(lowest, Protocol.VERSION) > 0 || Long.compareUnsigned(highest, Protocol.VERSION) < 0) {
             throw new Failure(Protocol.CODE_VERSION, Protocol.NOT_DONE, Protocol.VERSION + "-" + Protocol.VERSION);
         }
-        return new Greeting(listens ? listenersPlace : place, types);
+        return new ClientRole(isListener ? listenerPermit : clientPermit, eventTypes);
     }
 
-    private void welcome(FrameWriter writer, int id) throws IOException, Failure {
+    private void sendHelloAnswer(FrameWriter writer, int id) throws IOException, Failure {
         BodyWriter body;
         try {
             DisplayFacts display = device.display(0);
@@ -251,14 +251,14 @@ final class Server {
         writer.write(Protocol.DONE, id, body);
     }
 
-    /** Closing with unread bytes would take the answer back on some transports: reads on for a moment. */
+    /** Reads for a moment: on some transports, closing with unread bytes would discard the answer. */
     private static void drain(Transport.Connection connection) throws IOException {
         connection.shutdownOutput();
-        connection.limitReads(LINGER);
+        connection.setReadTimeout(LINGER_MS);
         InputStream input = connection.input();
-        byte[] waste = new byte[4096];
-        int rest = 16;
-        while (rest-- > 0 && input.read(waste) >= 0) continue;
+        byte[] discarded = new byte[4096];
+        int reads = 16;
+        while (reads-- > 0 && input.read(discarded) >= 0) continue;
     }
 
     static void close(Transport.Connection connection) {

@@ -3,115 +3,115 @@ package clawperator.agent;
 import java.io.IOException;
 import java.util.ArrayDeque;
 
-/** One client after the handshake: a thread reads, another runs the requests in order. */
+/** A client after the handshake: one thread reads, another executes the requests in order. */
 final class Session {
-    private static final int MOST_WAITING = 1000;
-    /** How long an ended session may take to leave a request; the platform's calls end within 5 s. */
+    private static final int MAX_QUEUED = 1000;
+    /** Timeout for the running request when the session ends; calls of the platform take at most 5 s. */
     private static final int SHUTDOWN_TIMEOUT_MS = 15000;
-    private static final int LINGER = 200;
+    private static final int LINGER_MS = 200;
 
     private final FrameReader reader;
     private final FrameWriter writer;
     private final Requests requests;
     private final Device device;
-    private final Changes changes;
-    private final boolean listens;
-    private final ArrayDeque<Request> waiting = new ArrayDeque<Request>();
+    private final ChangeNotifier notifier;
+    private final boolean isListener;
+    private final ArrayDeque<Request> queue = new ArrayDeque<Request>();
     private Request running;
     private boolean ended;
     private volatile boolean quit;
 
-    /** A request that came and was not answered yet. */
+    /** A received request without an answer yet. */
     private static final class Request {
         final Frame frame;
         final long arrival = System.nanoTime();
-        final Cancel cancel = new Cancel();
+        final CancellationToken cancellation = new CancellationToken();
 
         Request(Frame frame) {
             this.frame = frame;
         }
     }
 
-    /** `types` are those of the events whose content the client gets. A client that `listens` sends no request that changes the phone. */
-    Session(FrameReader reader, FrameWriter writer, Requests requests, Device device, int types, boolean listens) {
+    /** `eventTypes` are the types of the events to send. A listener may only send OBSERVE, PING and CANCEL. */
+    Session(FrameReader reader, FrameWriter writer, Requests requests, Device device, int eventTypes, boolean isListener) {
         this.reader = reader;
         this.writer = writer;
         this.requests = requests;
         this.device = device;
-        this.listens = listens;
-        changes = new Changes(writer, types);
+        this.isListener = isListener;
+        notifier = new ChangeNotifier(writer, eventTypes);
         // Events since the handshake are sent after its answer.
-        device.listeners().add(changes);
+        device.listeners().add(notifier);
     }
 
-    /** Ends what the constructor began; `serve` may have been called or not. */
+    /** Unregisters the event listener; may be called without `serve`. */
     void close() {
-        device.listeners().remove(changes);
+        device.listeners().remove(notifier);
     }
 
-    /** Serves the client until it leaves; true when it asked the agent to end. */
+    /** Serves the client until it disconnects; true if it sent QUIT. */
     boolean serve(final Transport.Connection connection) {
-        changes.start();
+        notifier.start();
         Thread worker = new Thread(null, null, "worker", 4 << 20) {
             @Override
             public void run() {
                 try {
-                    work();
+                    executeRequests();
                 } finally {
-                    leave(connection);
+                    closeGracefully(connection);
                 }
             }
         };
         worker.setDaemon(true);
         worker.start();
         try {
-            read();
+            readFrames();
         } catch (IOException ignored) {
-            // The client left.
+            // The client disconnected.
         } catch (Failure e) {
-            refuse(0, e);
+            sendError(0, e);
         }
         end();
         close();
         try {
             worker.join(SHUTDOWN_TIMEOUT_MS);
         } catch (InterruptedException ignored) {
-            // Nobody interrupts this thread.
+            // The thread is never interrupted.
         }
         return quit;
     }
 
-    /** Closes the connection, which wakes the reader. The client gets a moment to read what it was sent. */
-    private void leave(Transport.Connection connection) {
+    /** Closes the connection, which wakes the reader. Waits a moment, so that the client can read the last answer. */
+    private void closeGracefully(Transport.Connection connection) {
         try {
             connection.shutdownOutput();
             synchronized (this) {
-                if (!ended) wait(LINGER);
+                if (!ended) wait(LINGER_MS);
             }
         } catch (IOException ignored) {
-            // The client left.
+            // The client disconnected.
         } catch (InterruptedException ignored) {
-            // Nobody interrupts this thread.
+            // The thread is never interrupted.
         }
         Server.close(connection);
     }
 
-    private void read() throws IOException, Failure {
+    private void readFrames() throws IOException, Failure {
         Frame frame;
-        while ((frame = reader.read(Protocol.LONGEST_FRAME)) != null) {
+        while ((frame = reader.read(Protocol.MAX_FRAME_LENGTH)) != null) {
             try {
                 if (frame.id == 0) throw Failure.malformed("a request has an id above 0");
                 if (frame.kind == Protocol.PING) {
                     ping(frame);
                 } else if (frame.kind == Protocol.CANCEL) {
                     cancel(frame);
-                } else if (listens && frame.kind != Protocol.OBSERVE) {
+                } else if (isListener && frame.kind != Protocol.OBSERVE) {
                     throw Failure.malformed("this client only listens and observes");
                 } else {
                     enqueue(new Request(frame));
                 }
             } catch (Failure e) {
-                refuse(frame.id, e);
+                sendError(frame.id, e);
             }
         }
     }
@@ -128,45 +128,45 @@ final class Session {
         long id = body.uint();
         body.end();
         synchronized (this) {
-            if (running != null && (running.frame.id & 0xffffffffL) == id) running.cancel.cancel();
-            for (Request request : waiting) {
-                if ((request.frame.id & 0xffffffffL) == id) request.cancel.cancel();
+            if (running != null && (running.frame.id & 0xffffffffL) == id) running.cancellation.cancel();
+            for (Request request : queue) {
+                if ((request.frame.id & 0xffffffffL) == id) request.cancellation.cancel();
             }
         }
         writer.write(Protocol.DONE, frame.id, new BodyWriter());
     }
 
     private synchronized void enqueue(Request request) throws Failure {
-        if (waiting.size() >= MOST_WAITING) throw Failure.malformed("more than " + MOST_WAITING + " requests wait");
-        waiting.add(request);
+        if (queue.size() >= MAX_QUEUED) throw Failure.malformed("more than " + MAX_QUEUED + " requests are queued");
+        queue.add(request);
         notifyAll();
     }
 
-    /** Cancels everything; a finger that is down is lifted. */
+    /** Cancels all requests; a running touch lifts its fingers. */
     private synchronized void end() {
         ended = true;
-        waiting.clear();
-        if (running != null) running.cancel.cancel();
-        changes.end();
+        queue.clear();
+        if (running != null) running.cancellation.cancel();
+        notifier.end();
         notifyAll();
     }
 
     private synchronized Request next() throws InterruptedException {
         running = null;
-        while (waiting.isEmpty() && !ended) wait();
+        while (queue.isEmpty() && !ended) wait();
         if (ended) return null;
-        running = waiting.remove();
+        running = queue.remove();
         return running;
     }
 
-    private void work() {
+    private void executeRequests() {
         try {
             Request request;
             while (!quit && (request = next()) != null) answer(request);
         } catch (InterruptedException ignored) {
-            // Nobody interrupts this thread.
+            // The thread is never interrupted.
         } catch (IOException ignored) {
-            // The client left; the reader finds it, too.
+            // The client disconnected; the reader notices it, too.
         }
     }
 
@@ -174,8 +174,8 @@ final class Session {
         int id = request.frame.id;
         try {
             BodyReader body = new BodyReader(request.frame.body);
-            long limit = body.uint();
-            if (request.cancel.isCancelled() || isPassed(request, limit)) {
+            long limitMs = body.uint();
+            if (request.cancellation.isCancelled() || isExpired(request, limitMs)) {
                 throw new Failure(Protocol.CODE_CANCELLED, Protocol.NOT_DONE, "cancelled before it began");
             }
             if (request.frame.kind == Protocol.QUIT) {
@@ -184,26 +184,26 @@ final class Session {
                 quit = true;
                 return;
             }
-            BodyWriter answer = requests.run(request.frame.kind, body, request.cancel, changes);
+            BodyWriter answer = requests.run(request.frame.kind, body, request.cancellation, notifier);
             writer.write(Protocol.DONE, id, answer);
         } catch (Failure e) {
             writer.write(Protocol.ERROR, id, errorBody(e));
         } catch (OutOfMemoryError e) {
             writer.write(Protocol.ERROR, id, errorBody(Failure.of(e, Protocol.UNKNOWN)));
         } finally {
-            if (request.frame.kind == Protocol.OBSERVE) changes.answered();
+            if (request.frame.kind == Protocol.OBSERVE) notifier.answered();
         }
     }
 
-    private static boolean isPassed(Request request, long limit) {
-        return limit != 0 && Long.compareUnsigned((System.nanoTime() - request.arrival) / 1000000, limit) >= 0;
+    private static boolean isExpired(Request request, long limitMs) {
+        return limitMs != 0 && Long.compareUnsigned((System.nanoTime() - request.arrival) / 1000000, limitMs) >= 0;
     }
 
-    private void refuse(int id, Failure failure) {
+    private void sendError(int id, Failure failure) {
         try {
             writer.write(Protocol.ERROR, id, errorBody(failure));
         } catch (IOException ignored) {
-            // The client left.
+            // The client disconnected.
         }
     }
 

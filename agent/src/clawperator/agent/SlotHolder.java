@@ -5,10 +5,10 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Finds the program that seems to hold the phone's UiAutomation. */
+/** Finds the process that probably holds the UiAutomation of the phone. */
 final class SlotHolder {
-    /** What command lines of such programs contain, the surest first. */
-    private static final String[] SIGNS = {
+    /** Parts of command lines of such programs, the most specific first. */
+    private static final String[] MARKERS = {
         "clawperator.agent.Main", "uiautomator", "instrument", "u2.jar", "app_process",
     };
 
@@ -16,17 +16,17 @@ final class SlotHolder {
         return find(new File("/proc"), ownName());
     }
 
-    /** The command line and process id, or null. Processes of other users cannot be read and are left out. */
+    /** The command line and process id, or null. Skips processes of other users, which cannot be read. */
     static String find(File proc, String own) {
         String best = null;
-        int bestRank = SIGNS.length;
+        int bestRank = MARKERS.length;
         String[] names = proc.list();
         if (names == null) return null;
         for (String name : names) {
             if (name.equals(own) || name.isEmpty() || !Character.isDigit(name.charAt(0))) continue;
             String line = commandLine(new File(new File(proc, name), "cmdline"));
             for (int rank = 0; rank < bestRank; rank++) {
-                if (!line.contains(SIGNS[rank])) continue;
+                if (!line.contains(MARKERS[rank])) continue;
                 bestRank = rank;
                 best = line + " (process " + name + ")";
             }
@@ -44,8 +44,8 @@ final class SlotHolder {
         try {
             InputStream stream = new FileInputStream(file);
             try {
-                int got;
-                while (size < bytes.length && (got = stream.read(bytes, size, bytes.length - size)) > 0) size += got;
+                int count;
+                while (size < bytes.length && (count = stream.read(bytes, size, bytes.length - size)) > 0) size += count;
             } finally {
                 stream.close();
             }

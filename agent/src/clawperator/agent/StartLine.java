@@ -1,6 +1,6 @@
 package clawperator.agent;
 
-/** The line that tells the host how to connect, or why it cannot. */
+/** The line with the connection parameters for the host, or with the error. */
 final class StartLine {
     private static final String PREFIX = "clawperator-agent ";
 
@@ -14,7 +14,7 @@ final class StartLine {
         return PREFIX + "failed " + Protocol.CODE_NAMES.split(" ")[code] + " " + line;
     }
 
-    /** A name for an abstract socket that nobody can guess. */
+    /** A random name for an abstract socket. */
     static String newSocketName() {
         return "clawperator-" + Bytes.hex(Bytes.random(8));
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Where clients come from: an abstract socket on the phone, TCP in the bench. */
+/** Accepts clients: on an abstract socket on phones, over TCP in tests. */
 interface Transport extends Closeable {
     Connection accept() throws IOException;
 
@@ -15,13 +15,13 @@ interface Transport extends Closeable {
 
         OutputStream output() throws IOException;
 
-        /** Whether this peer may use the agent at all. */
+        /** Whether the peer may use the agent. */
         boolean isAllowed() throws IOException;
 
-        /** How long a read may wait, in ms; 0 for ever. */
-        void limitReads(int millis) throws IOException;
+        /** Sets the timeout of reads; 0 for none. */
+        void setReadTimeout(int millis) throws IOException;
 
-        /** Ends the own direction, so that the peer reads what was sent and then the end. */
+        /** Closes the output: the peer reads the remaining bytes, then the end of the stream. */
         void shutdownOutput() throws IOException;
     }
 }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Encodes a screen: the observation from the display's measures to the end. */
+/** Encodes a screen: the part of an observation from the display on. */
 final class TreeEncoder {
-    private final Map<String, Integer> places = new HashMap<String, Integer>();
+    private final Map<String, Integer> indices = new HashMap<String, Integer>();
     private final List<String> table = new ArrayList<String>();
     private int next;
 
@@ -55,7 +55,7 @@ final class TreeEncoder {
             if (text != null) reference(body, text);
         }
         if (node.inputType != 0) body.uint(node.inputType & 0xffffffffL);
-        if (node.longestText >= 0) body.uint(node.longestText);
+        if (node.maxTextLength >= 0) body.uint(node.maxTextLength);
         if (node.collection != null) {
             body.integer(node.collection[0]).integer(node.collection[1]).uint(node.collection[2]);
         }
@@ -78,13 +78,13 @@ final class TreeEncoder {
     private static int fields(NodeRecord node) {
         int fields = 0;
         for (int i = 0; i < node.texts.length; i++) fields |= bit(node.texts[i] != null, i);
-        return fields | bit(node.inputType != 0, NodeRecord.INPUT_TYPE) | bit(node.longestText >= 0, NodeRecord.LONGEST_TEXT) | bit(node.collection != null, NodeRecord.COLLECTION)
+        return fields | bit(node.inputType != 0, NodeRecord.INPUT_TYPE) | bit(node.maxTextLength >= 0, NodeRecord.MAX_TEXT_LENGTH) | bit(node.collection != null, NodeRecord.COLLECTION)
                 | bit(node.item != null, NodeRecord.ITEM) | bit(node.range != null, NodeRecord.RANGE) | bit(hasSelection(node), NodeRecord.SELECTION)
                 | bit(node.liveRegion != 0, NodeRecord.LIVE_REGION) | bit(node.actions != 0, NodeRecord.ACTIONS) | bit(!node.extras.isEmpty(), NodeRecord.EXTRAS);
     }
 
-    private static int bit(boolean value, int place) {
-        return value ? 1 << place : 0;
+    private static int bit(boolean value, int bit) {
+        return value ? 1 << bit : 0;
     }
 
     private static boolean hasSelection(NodeRecord node) {
@@ -96,13 +96,13 @@ final class TreeEncoder {
             body.uint(0);
             return;
         }
-        Integer place = places.get(text);
-        if (place == null) {
+        Integer index = indices.get(text);
+        if (index == null) {
             table.add(text);
-            place = table.size();
-            places.put(text, place);
+            index = table.size();
+            indices.put(text, index);
         }
-        body.uint(place);
+        body.uint(index);
     }
 
     private static void rectangle(BodyWriter body, int[] edges) {

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
-/** Texts as UTF-8. */
+/** UTF-8 encoding. */
 final class Utf8 {
     static final Charset CHARSET = Charset.forName("UTF-8");
 
-    /** A lone surrogate becomes U+FFFD; the platform's encoder would send a question mark. */
+    /** Replaces lone surrogates with U+FFFD; the encoder of the platform uses a question mark. */
     static byte[] encode(String text) {
         return wellFormed(text).getBytes(CHARSET);
     }

@@ -3,7 +3,7 @@ package clawperator.agent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is sent of one window. */
+/** The encoded data of a window. */
 final class WindowRecord {
     static final int ACTIVE = 1;
     static final int FOCUSED = 2;

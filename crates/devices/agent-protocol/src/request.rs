@@ -337,7 +337,7 @@ impl Request {
     }
 }
 
-/// In place of quarter turns: auto-rotation is enabled.
+/// Value for auto-rotation instead of a number of quarter turns.
 const AUTO_ROTATION: u8 = 4;
 
 /// The most fingers and the most points of a finger.

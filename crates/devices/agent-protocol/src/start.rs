@@ -28,7 +28,7 @@ pub fn dex_path(sha256: &[u8; 32]) -> String {
     format!("{FOLDER}/agent-{digits}.dex")
 }
 
-/// The variable that tells the processes of one start from all others.
+/// The variable that distinguishes the processes of one start from all others.
 const START_VARIABLE: &str = "CLAWPERATOR_START";
 
 /// The command that starts the agent; `mark` is a random number. It contains nothing that a shell reads as anything but words.

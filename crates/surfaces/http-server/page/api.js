@@ -1,101 +1,101 @@
-// The server: requests, the token where it wants one, and its events.
+// Requests to the server, its token, and its event stream.
 import { $ } from "./dom.js";
 
-const KEPT = "clawperator.token";
+const STORAGE_KEY = "clawperator.token";
 
-/** A request that came to nothing. */
-export class Refusal extends Error {
+/** A failed request. */
+class RequestError extends Error {
   constructor(status, error) {
     super(error.message);
     Object.assign(this, { status, code: error.code, hint: error.hint, details: error.details || {} });
   }
 }
 
-const gone = () => new Refusal(0, {
+const unreachable = () => new RequestError(0, {
   code: "SERVER_GONE",
   message: "The server does not answer.",
-  hint: "Start it again with `clawperator serve`; this page goes on by itself.",
+  hint: "Restart it with `clawperator serve`; this page reconnects automatically.",
 });
 
-let asking;
-/** Asks for the token once, however many requests want it. */
-function token(wrong) {
-  asking ??= new Promise((resolve) => {
-    $("token-wrong").hidden = !wrong;
+let prompt;
+/** Prompts for the token; concurrent requests share one prompt. */
+function promptForToken(invalid) {
+  prompt ??= new Promise((resolve) => {
+    $("token-wrong").hidden = !invalid;
     $("token-value").value = "";
     $("token").addEventListener("close", () => {
-      const given = $("token-value").value.trim();
-      if (given) sessionStorage.setItem(KEPT, given);
+      const entered = $("token-value").value.trim();
+      if (entered) sessionStorage.setItem(STORAGE_KEY, entered);
       $("token-value").value = "";
-      asking = undefined;
+      prompt = undefined;
       resolve();
     }, { once: true });
     $("token").showModal();
   });
-  return asking;
+  return prompt;
 }
 
-async function request(path, options) {
+async function send(path, options) {
   for (;;) {
-    const given = sessionStorage.getItem(KEPT);
+    const token = sessionStorage.getItem(STORAGE_KEY);
     const headers = { ...options.headers };
-    if (given) headers.authorization = `Bearer ${given}`;
-    let answer;
+    if (token) headers.authorization = `Bearer ${token}`;
+    let response;
     try {
-      answer = await fetch(path, { ...options, headers, cache: "no-store" });
+      response = await fetch(path, { ...options, headers, cache: "no-store" });
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      throw gone();
+      throw unreachable();
     }
-    if (answer.status !== 401) return answer;
-    if (sessionStorage.getItem(KEPT) === given) sessionStorage.removeItem(KEPT);
-    await token(Boolean(given));
+    if (response.status !== 401) return response;
+    if (sessionStorage.getItem(STORAGE_KEY) === token) sessionStorage.removeItem(STORAGE_KEY);
+    await promptForToken(Boolean(token));
   }
 }
 
-async function refused(answer) {
+async function errorOf(response) {
   let body;
   try {
-    body = await answer.json();
+    body = await response.json();
   } catch {
     body = {};
   }
   const error = body.error || body;
-  return new Refusal(answer.status, { ...error, code: error.code || `HTTP ${answer.status}`, message: error.message || "The server says no more." });
+  return new RequestError(response.status, { ...error, code: error.code || `HTTP ${response.status}`, message: error.message || "The server returned no error message." });
 }
 
-/** Asks for JSON; a body makes it a POST. With a key it is done once, however often the browser sends it. */
-export async function ask(path, body, key) {
+/** Requests JSON; a body makes it a POST. `key` is an idempotency key. */
+export async function request(path, body, key) {
   const headers = { "content-type": "application/json", ...(key ? { "idempotency-key": key } : {}) };
   const options = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
-  const answer = await request(path, options);
-  if (!answer.ok) throw await refused(answer);
-  return answer.json();
+  const response = await send(path, options);
+  if (!response.ok) throw await errorOf(response);
+  return response.json();
 }
 
-/** The screen as a picture. */
-export async function picture(deviceId) {
-  const answer = await request("/screenshot?wait=10000", {
+/** A screenshot, as PNG. */
+export async function screenshot(deviceId) {
+  const response = await send("/screenshot?wait=10000", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "image/png" },
     body: JSON.stringify({ deviceId }),
   });
-  if (!answer.ok) throw await refused(answer);
-  return answer.blob();
+  if (!response.ok) throw await errorOf(response);
+  return response.blob();
 }
 
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
+const sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
-/** Follows what happens for as long as the page is there; takes up where it broke off. */
-export async function follow(told, state) {
-  let last = "";
+/** Reads the event stream; reconnects and resumes after errors. */
+export async function followEvents(onEvent, onConnection) {
+  let lastId = "";
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      const headers = last ? { "last-event-id": last } : {};
-      const answer = await request("/events", { headers });
-      if (!answer.ok) throw await refused(answer);
-      state("connected");
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      const headers = lastId ? { "last-event-id": lastId } : {};
+      const response = await send("/events", { headers });
+      if (!response.ok) throw await errorOf(response);
+      onConnection("connected");
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       for (;;) {
         const { value, done } = await reader.read();
@@ -110,20 +110,20 @@ export async function follow(told, state) {
             const at = line.indexOf(": ");
             if (at > 0) fields[line.slice(0, at)] = line.slice(at + 2);
           }
-          if (fields.id) last = fields.id;
+          if (fields.id) lastId = fields.id;
           let data;
           try {
             data = JSON.parse(fields.data);
           } catch {
             continue;
           }
-          told(fields.event.replace("clawperator:", ""), data);
+          onEvent(fields.event.replace("clawperator:", ""), data);
         }
       }
     } catch (error) {
-      if (error.status && error.status !== 503) last = "";
+      if (error.status && error.status !== 503) lastId = "";
     }
-    state("gone");
-    await pause(wait);
+    onConnection("gone");
+    await sleep(wait);
   }
 }

@@ -1,37 +1,37 @@
-// Steps of a plan, in words and as the command line writes them.
+// Formats steps as short descriptions and as commands of the command line.
 
 const FLAGS = { textEquals: "--text", textContains: "--text-contains", resourceId: "--id", contentDescEquals: "--desc", contentDescContains: "--desc-contains", role: "--role", css: "--css" };
 
-// What a terminal obeys or nobody sees, as the crate `escape` has it; joiners and variation selectors belong to what they change.
+// Control and invisible characters, as in the crate `escape`.
 const HIDDEN = /[\p{Cc}\u2028\u2029\ufff9-\ufffb]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{DI}|(?<![^\0-\x7f\u200c\u200d])[\u200c\u200d]|(?<=^|[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
-const hides = (text) => String(text).search(HIDDEN) >= 0;
+const hasHidden = (text) => String(text).search(HIDDEN) >= 0;
 const hex = (number, digits) => number.toString(16).padStart(digits, "0");
-const units = (found) => found.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`).join("");
+const escapeUnits = (found) => found.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`).join("");
 
-/** A value as JSON that hides nothing. */
-export const json = (value, indent) => JSON.stringify(value, null, indent).replace(HIDDEN, (found) => (found === "\n" ? found : units(found)));
-/** A CSS selector that hides nothing. */
+/** A value as JSON with hidden characters escaped. */
+export const json = (value, indent) => JSON.stringify(value, null, indent).replace(HIDDEN, (found) => (found === "\n" ? found : escapeUnits(found)));
+/** A CSS selector with hidden characters escaped. */
 export const css = (selector) => selector.replace(HIDDEN, (found) => `\\${hex(found.codePointAt(0), 1)} `);
 
-/** A word as shells of Unix take it. */
+/** Quotes a word for POSIX shells; ANSI-C quoting escapes hidden characters. */
 export function quote(word) {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (!hides(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  if (!hasHidden(word)) return `'${word.replaceAll("'", "'\\''")}'`;
   return `$'${word.replace(/['\\]/g, "\\$&").replace(HIDDEN, (found) => `\\U${hex(found.codePointAt(0), 8)}`)}'`;
 }
 
-function flags(matcher, prefix, plain) {
+function flags(matcher, prefix, allowFlags) {
   const keys = Object.keys(matcher);
-  if (!plain || keys.some((key) => !FLAGS[key] || typeof matcher[key] !== "string" || matcher[key].startsWith("-") || hides(matcher[key]))) return [`--${prefix}selector`, json(matcher)];
+  if (!allowFlags || keys.some((key) => !FLAGS[key] || typeof matcher[key] !== "string" || matcher[key].startsWith("-") || hasHidden(matcher[key]))) return [`--${prefix}selector`, json(matcher)];
   return keys.flatMap((key) => [`--${prefix}${FLAGS[key].slice(2)}`, matcher[key]]);
 }
 
-/** The command that does what a step does. */
+/** The command equivalent to a step. */
 export function command(action, device) {
   const { type, params = {} } = action;
   const words = ["clawperator"];
-  // With `type`, --text is what is typed.
-  const target = (plain) => [...(params.matcher ? flags(params.matcher, "", plain) : []), ...(params.container ? flags(params.container, "container-", true) : [])];
+  // The command `type` uses --text for the text to enter.
+  const target = (allowFlags) => [...(params.matcher ? flags(params.matcher, "", allowFlags) : []), ...(params.container ? flags(params.container, "container-", true) : [])];
   if (type === "click") {
     words.push("click", ...target(true));
     if (params.coordinate) words.push("--coordinate", params.coordinate.x, params.coordinate.y);
@@ -49,11 +49,11 @@ export function command(action, device) {
   return words.map((word) => quote(String(word))).join(" ");
 }
 
-/** The command that names an element. */
-export const naming = (candidate, device) => command({ type: "click", params: aim(candidate) }, device);
+/** A command that clicks the element of a selector. */
+export const clickCommand = (candidate, device) => command({ type: "click", params: targetParams(candidate) }, device);
 
-/** Where a selector leads, as params of a step. */
-export function aim(candidate) {
+/** A selector as parameters of a step. */
+export function targetParams(candidate) {
   const params = {};
   if (candidate.selector) params.matcher = candidate.selector;
   else if (candidate.coordinate) params.coordinate = candidate.coordinate;
@@ -61,26 +61,26 @@ export function aim(candidate) {
   return params;
 }
 
-const short = (matcher) => (matcher ? Object.entries(matcher).map(([key, value]) => (["textEquals", "contentDescEquals"].includes(key) ? `“${value}”` : key === "css" ? value : key === "resourceId" ? `#${String(value).split("/").pop()}` : key === "role" ? value : `${key} ${value}`)).join(" ") : "");
+const matcherLabel = (matcher) => (matcher ? Object.entries(matcher).map(([key, value]) => (["textEquals", "contentDescEquals"].includes(key) ? `“${value}”` : key === "css" ? value : key === "resourceId" ? `#${String(value).split("/").pop()}` : key === "role" ? value : `${key} ${value}`)).join(" ") : "");
 
-/** A step in a few words: what it does, and to what. */
-export function words(action) {
+/** A short description of a step: its verb and its target. */
+export function describeStep(action) {
   const { type, params = {} } = action;
-  const where = params.coordinate ? `${params.coordinate.x}, ${params.coordinate.y}` : short(params.matcher);
+  const target = params.coordinate ? `${params.coordinate.x}, ${params.coordinate.y}` : matcherLabel(params.matcher);
   switch (type) {
-    case "click": return [params.clickType === "long_click" ? "long press" : "click", where];
-    case "enter_text": return ["type", `“${params.text}” → ${where}`];
-    case "scroll": return ["scroll", `${params.direction || "down"} ${short(params.container)}`];
+    case "click": return [params.clickType === "long_click" ? "long press" : "click", target];
+    case "enter_text": return ["type", `“${params.text}” → ${target}`];
+    case "scroll": return ["scroll", `${params.direction || "down"} ${matcherLabel(params.container)}`];
     case "press_key": return ["press", params.key];
     case "open_app": return ["open", params.applicationId];
     case "open_uri": return ["open", params.uri];
-    case "wait_for_node": return ["wait", where];
-    default: return [type, where];
+    case "wait_for_node": return ["wait", target];
+    default: return [type, target];
   }
 }
 
 let count = 0;
-/** An execution of these steps, under a name that nothing else has. */
+/** An execution of these steps with a unique command id. */
 export function execution(actions, name = "inspector", timeoutMs = 30000) {
   const id = `${name}-${Date.now()}-${++count}`;
   return { commandId: id, taskId: id, source: "inspector", expectedFormat: "android-ui-automator", timeoutMs, actions };

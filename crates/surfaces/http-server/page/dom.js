@@ -1,60 +1,60 @@
-// Small helpers for the page's own elements. What comes from a device goes in as text, never as markup.
+// Helpers to create and update elements. Device text is inserted as text, never as markup.
 
 export const $ = (id) => document.getElementById(id);
 
-/** An element with properties and children; strings become text. */
+/** Creates an element; strings become text nodes. */
 export function el(tag, props, ...children) {
-  const made = document.createElement(tag);
+  const element = document.createElement(tag);
   for (const [key, value] of Object.entries(props || {})) {
     if (value === undefined || value === null || value === false) continue;
-    if (key === "class") made.className = value;
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else made.setAttribute(key, value === true ? "" : value);
+    if (key === "class") element.className = value;
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : value);
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return made;
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
 }
 
 export function svg(tag, props) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [key, value] of Object.entries(props || {})) made.setAttribute(key, value);
-  return made;
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(props || {})) element.setAttribute(key, value);
+  return element;
 }
 
-let quiet;
-/** Says something for a moment, also to screen readers. */
-export function say(text) {
-  $("said").textContent = text;
-  $("said").classList.add("on");
-  clearTimeout(quiet);
-  quiet = setTimeout(() => $("said").classList.remove("on"), 1600);
+let hideTimer;
+/** Shows a message briefly and announces it to screen readers. */
+export function announce(text) {
+  $("announcement").textContent = text;
+  $("announcement").classList.add("on");
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(() => $("announcement").classList.remove("on"), 1600);
 }
 
-/** Puts text on the clipboard, also where the page is not served securely. */
+/** Copies text to the clipboard; also works in insecure contexts. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = el("textarea", { class: "away" });
+    const area = el("textarea", { class: "offscreen" });
     area.value = text;
     document.body.append(area);
     area.select();
-    const done = document.execCommand("copy");
+    const copied = document.execCommand("copy");
     area.remove();
-    if (!done) return say("The browser does not let this page copy; select the text instead");
+    if (!copied) return announce("The browser does not allow copying; select the text instead");
   }
-  say("Copied");
+  announce("Copied");
 }
 
-export const copier = (label, text, title) =>
+export const copyButton = (label, text, title) =>
   el("button", { class: "quiet", type: "button", title: title || `Copy: ${text}`, onclick: (event) => { event.stopPropagation(); copy(text); } }, label);
 
-/** Text whose parts in backticks are commands. */
-export const prose = (text) => String(text).split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
+/** Splits text into nodes; parts in backticks become code elements. */
+export const withCode = (text) => String(text).split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 
-/** What went wrong, as a person can use it. */
-export function trouble(error) {
-  const box = el("div", { class: "trouble" }, el("b", {}, error.code || "ERROR"), " ", ...prose(error.message || error));
-  if (error.hint) box.append(el("div", { class: "dim" }, ...prose(error.hint)));
+/** An element that shows an error with its code and hint. */
+export function errorBox(error) {
+  const box = el("div", { class: "error" }, el("b", {}, error.code || "ERROR"), " ", ...withCode(error.message || error));
+  if (error.hint) box.append(el("div", { class: "dim" }, ...withCode(error.hint)));
   return box;
 }

@@ -1,51 +1,51 @@
-// The inspector: one device at a time is looked at, its nodes are named, and what is done on it is written down.
-import { $, copy, el, prose, trouble } from "./dom.js";
-import { ask, follow, picture } from "./api.js";
-import { aim, command, execution, quote } from "./command.js";
-import { around, at, known, parse, placed, read } from "./screen.js";
+// The inspector: shows one device's screen, lists selectors of nodes, and records actions.
+import { $, copy, el, errorBox, withCode } from "./dom.js";
+import { followEvents, request, screenshot } from "./api.js";
+import { command, execution, quote, targetParams } from "./command.js";
+import { ancestorsOrSelf, nodeAt, nodeWithBounds, parseBounds, parseHierarchy, selectorRequest } from "./screen.js";
 import * as flow from "./flow.js";
 import * as log from "./log.js";
 import * as panel from "./node.js";
-import * as stage from "./stage.js";
+import * as picture from "./picture.js";
 import * as tree from "./tree.js";
 
-const state = { devices: [], device: undefined, nodes: [], chosen: undefined, named: undefined, hits: [], turn: 0, doing: 0, server: "connecting" };
-/** The runs of this page, which need no second look. */
-const own = new Set();
+const state = { devices: [], device: undefined, nodes: [], chosen: undefined, selectors: undefined, hits: [], refreshes: 0, running: 0, server: "connecting" };
+/** Command ids of this page's runs, which refresh the screen themselves. */
+const ownRuns = new Set();
 const READY = new Set(["device", "embedded", "page"]);
 
 // Devices.
 
-const kind = ({ serial, state }) => (state === "embedded" ? "Simulated phone" : state === "page" ? "Web page" : serial.startsWith("chrome") ? "Browser" : state === "device" ? "Android" : state);
-const web = () => state.device?.startsWith("chrome");
+const kindOf = ({ serial, state }) => (state === "embedded" ? "Simulated phone" : state === "page" ? "Web page" : serial.startsWith("chrome") ? "Browser" : state === "device" ? "Android" : state);
+const isWebDevice = () => state.device?.startsWith("chrome");
 
-async function devices() {
+async function loadDevices() {
   try {
-    const answer = await ask("/devices");
-    state.devices = [...answer.devices, ...answer.embedded];
+    const response = await request("/devices");
+    state.devices = [...response.devices, ...response.embedded];
     $("devices-note").hidden = state.devices.length > 0;
     $("devices-note").textContent = "None";
     if (!state.device) {
-      // A device that the address names is meant, also where it is not listed.
-      const meant = fragment() || state.devices.find(({ state }) => READY.has(state))?.serial;
-      if (meant) pick(meant);
+      // The device in the URL fragment is selected even if it is not listed.
+      const requested = fragmentDevice() || state.devices.find(({ state }) => READY.has(state))?.serial;
+      if (requested) selectDevice(requested);
     }
-    // One that has come back is looked at again.
-    const ready = state.devices.some(({ serial, state: its }) => serial === state.device && READY.has(its));
-    if (ready && state.ready === false) look();
+    // Refreshes when the device is ready again.
+    const ready = state.devices.some(({ serial, state: deviceState }) => serial === state.device && READY.has(deviceState));
+    if (ready && state.ready === false) refresh();
     state.ready = ready;
-    if (!state.device) notice(state.devices.length ? "No device is ready" : "No devices", state.devices.length ? "What keeps each one from being ready stands on the left." : "Start the server with `--device sim` for a simulated phone, connect a phone with USB debugging, or run `clawperator chrome start`.", devices);
+    if (!state.device) notice(state.devices.length ? "No device is ready" : "No devices", state.devices.length ? "The device list shows why each device is not ready." : "Start the server with `--device sim` for a simulated phone, connect a phone with USB debugging, or run `clawperator chrome start`.", loadDevices);
   } catch (error) {
-    // What the head of the page says already is not said twice.
+    // The header already shows that the server does not answer.
     $("devices-note").hidden = !state.device || error.code === "SERVER_GONE";
-    $("devices-note").replaceChildren(trouble(error));
-    if (!state.device) notice(TITLES[error.code] || error.code, error.message, error.hint, devices);
+    $("devices-note").replaceChildren(errorBox(error));
+    if (!state.device) notice(TITLES[error.code] || error.code, error.message, error.hint, loadDevices);
   }
-  list();
+  showDevices();
 }
 
-/** The device that the address names. */
-function fragment() {
+/** The device in the URL fragment. */
+function fragmentDevice() {
   try {
     return decodeURIComponent(location.hash.slice(1));
   } catch {
@@ -53,53 +53,53 @@ function fragment() {
   }
 }
 
-function list() {
+function showDevices() {
   const title = state.devices.find(({ serial }) => serial === state.device)?.title;
   $("where").textContent = [title, state.device].filter(Boolean).join(" · ");
   const all = [...state.devices];
   if (state.device && !all.some(({ serial }) => serial === state.device)) all.push({ serial: state.device, state: "not listed" });
   const focused = document.activeElement?.dataset?.serial;
   $("devices").replaceChildren(...all.map((device) => el("li", {}, el("button", {
-    "data-serial": device.serial, "aria-current": device.serial === state.device ? "true" : null, onclick: () => pick(device.serial),
+    "data-serial": device.serial, "aria-current": device.serial === state.device ? "true" : null, onclick: () => selectDevice(device.serial),
     title: device.url || device.serial,
   },
   el("span", { class: `dot ${READY.has(device.state) ? "ready" : "off"}`, "aria-hidden": "true" }),
-  el("span", { class: "names" }, el("b", {}, device.title || device.serial), el("span", { class: "dim" }, `${kind(device)}${device.url ? ` · ${device.url}` : device.title ? ` · ${device.serial}` : ""}`))))));
+  el("span", { class: "names" }, el("b", {}, device.title || device.serial), el("span", { class: "dim" }, `${kindOf(device)}${device.url ? ` · ${device.url}` : device.title ? ` · ${device.serial}` : ""}`))))));
   if (focused) [...$("devices").querySelectorAll("button")].find((one) => one.dataset.serial === focused)?.focus();
 }
 
-function pick(serial) {
-  if (serial === state.device) return look();
-  Object.assign(state, { device: serial, ready: undefined, nodes: [], chosen: undefined, named: undefined, hits: [] });
+function selectDevice(serial) {
+  if (serial === state.device) return refresh();
+  Object.assign(state, { device: serial, ready: undefined, nodes: [], chosen: undefined, selectors: undefined, hits: [] });
   history.replaceState(null, "", `#${encodeURIComponent(serial)}`);
   document.title = `${serial} – clawperator inspector`;
-  $("try-kind").querySelector('[value="css"]').disabled = !web();
-  if (!web() && $("try-kind").value === "css") $("try-kind").value = "description";
-  placeholder();
+  $("try-kind").querySelector('[value="css"]').disabled = !isWebDevice();
+  if (!isWebDevice() && $("try-kind").value === "css") $("try-kind").value = "description";
+  showExample();
   tree.show([], undefined);
-  answer();
-  panel.empty("Nothing is chosen.");
-  typing();
-  stage.blank();
-  stale(false);
-  list();
-  return look();
+  showResult();
+  panel.showNote("No node is selected.");
+  showTextInput();
+  picture.hide();
+  setOutdated(false);
+  showDevices();
+  return refresh();
 }
 
 // The screen.
 
 function notice(title, ...rest) {
-  const again = rest.find((part) => typeof part === "function");
+  const retry = rest.find((part) => typeof part === "function");
   const texts = rest.filter((part) => part && typeof part === "string");
   $("notice").hidden = !title;
   $("notice").replaceChildren();
-  if (title) $("notice").append(el("b", {}, title), ...texts.map((text) => el("p", {}, ...prose(text))));
-  if (again) $("notice").append(el("button", { onclick: again }, "Try again"));
+  if (title) $("notice").append(el("b", {}, title), ...texts.map((text) => el("p", {}, ...withCode(text))));
+  if (retry) $("notice").append(el("button", { onclick: retry }, "Try again"));
 }
 
-/** Whether the screen that is shown is an older one, and why; it stays to be looked at. */
-function stale(yes) {
-  $("view").classList.toggle("stale", yes);
+/** Marks the shown screen as outdated. */
+function setOutdated(outdated) {
+  $("view").classList.toggle("stale", outdated);
 }
 
 function busy(text) {
@@ -107,143 +107,143 @@ function busy(text) {
   $("busy").textContent = text || "";
 }
 
-/** What is wrong for a while only: the screen of before stays. */
-const STAYS = { EXECUTION_CONFLICT_IN_FLIGHT: true, SERVER_GONE: true };
-const TITLES = { ADB_NOT_FOUND: "adb is not installed", EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "The device is not there", TAB_NOT_FOUND: "The tab is not there" };
+/** Temporary errors: the previous screen stays. */
+const TEMPORARY = { EXECUTION_CONFLICT_IN_FLIGHT: true, SERVER_GONE: true };
+const TITLES = { ADB_NOT_FOUND: "adb is not installed", EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "Device not found", TAB_NOT_FOUND: "Tab not found" };
 
-/** Reads the screen again: its tree, then its picture. */
-async function look() {
+/** Reads the screen: its nodes, then a screenshot. */
+async function refresh() {
   const { device } = state;
   if (!device) return;
-  const turn = ++state.turn;
-  const old = () => turn !== state.turn;
+  const number = ++state.refreshes;
+  const superseded = () => number !== state.refreshes;
   if ($("frame").hidden) notice("Reading the screen …");
   busy("reading");
   state.reading = true;
   try {
-    const answer = await ask("/snapshot?wait=10000", { deviceId: device });
-    if (old()) return;
-    const step = answer.envelope.stepResults[0];
-    if (!step?.success) throw Object.assign(new Error(step?.data?.message || answer.envelope.error || "There is no tree."), { code: answer.envelope.errorCode || "SNAPSHOT_EXTRACTION_FAILED" });
-    const nodes = read(step.data.text);
-    const shot = await picture(device);
-    if (old()) return;
-    await stage.show(shot, nodes);
-    if (old()) return;
+    const response = await request("/snapshot?wait=10000", { deviceId: device });
+    if (superseded()) return;
+    const step = response.envelope.stepResults[0];
+    if (!step?.success) throw Object.assign(new Error(step?.data?.message || response.envelope.error || "The snapshot has no nodes."), { code: response.envelope.errorCode || "SNAPSHOT_EXTRACTION_FAILED" });
+    const nodes = parseHierarchy(step.data.text);
+    const image = await screenshot(device);
+    if (superseded()) return;
+    await picture.show(image, nodes);
+    if (superseded()) return;
     state.nodes = nodes;
     state.hits = [];
     const before = state.chosen;
-    const same = before && again(nodes, before);
+    const same = before && findSameNode(nodes, before);
     state.chosen = same;
     tree.show(nodes, same);
-    if (same) panel.show(same, state.named, device);
-    else if (before) { state.named = undefined; panel.empty("The node that was chosen is not on the screen any more."); }
-    else panel.empty("Choose a node on the picture or in the tree to see what names it.");
-    typing();
+    if (same) panel.show(same, state.selectors, device);
+    else if (before) { state.selectors = undefined; panel.showNote("The selected node is no longer on the screen."); }
+    else panel.showNote();
+    showTextInput();
     notice();
-    stale(false);
-    state.waits = false;
-    marks();
+    setOutdated(false);
+    state.blocked = false;
+    showMarks();
   } catch (error) {
-    if (old()) return;
+    if (superseded()) return;
     if (error.code === "EXECUTION_CONFLICT_IN_FLIGHT" && error.details.holderCommandId) {
       error.message = `\`${error.details.holderCommandId}\` runs on it.`;
-      error.hint = $("follow").checked ? "The screen is read again once that has ended." : "";
+      error.hint = $("follow").checked ? "The screen is read again when it ends." : "";
     }
-    state.waits = error.code in STAYS;
-    stale(state.waits && state.nodes.length > 0);
+    state.blocked = error.code in TEMPORARY;
+    setOutdated(state.blocked && state.nodes.length > 0);
     if (!$("view").classList.contains("stale")) {
-      stage.blank();
+      picture.hide();
       tree.show([], undefined);
-      panel.empty("Nothing is chosen.");
+      panel.showNote("No node is selected.");
     }
-    notice(TITLES[error.code] || error.code || "The screen cannot be read", error.message, error.hint, look);
+    notice(TITLES[error.code] || error.code || "The screen cannot be read", error.message, error.hint, refresh);
   } finally {
-    if (!old()) {
+    if (!superseded()) {
       busy();
       state.reading = false;
     }
   }
 }
 
-/** The same node on a newer screen: by what names it for good, else by its place and text. */
-function again(nodes, before) {
-  const alike = (...keys) => nodes.filter((node) => keys.every((key) => node.attrs[key] === before.attrs[key]));
-  const named = before.id || before.attrs["content-desc"] ? alike("class", "resource-id", "content-desc") : [];
-  return named.length === 1 ? named[0] : alike("class", "resource-id", "content-desc", "text", "bounds")[0];
+/** The same node on a newer screen: by its id and description, else by its text and bounds. */
+function findSameNode(nodes, before) {
+  const withSame = (...keys) => nodes.filter((node) => keys.every((key) => node.attrs[key] === before.attrs[key]));
+  const identified = before.id || before.attrs["content-desc"] ? withSame("class", "resource-id", "content-desc") : [];
+  return identified.length === 1 ? identified[0] : withSame("class", "resource-id", "content-desc", "text", "bounds")[0];
 }
 
-let later;
-/** Looks again once nothing has run for a moment, so that it is in nobody's way. */
-function soon() {
-  clearTimeout(later);
-  later = setTimeout(() => { if (!state.doing && !document.hidden) look(); }, 300);
+let refreshTimer;
+/** Refreshes once no run has been active for 300 ms. */
+function scheduleRefresh() {
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(() => { if (!state.running && !document.hidden) refresh(); }, 300);
 }
 
-function marks(hover) {
-  stage.mark({ hover, chosen: state.chosen, hits: state.hits });
+function showMarks(hover) {
+  picture.mark({ hover, chosen: state.chosen, hits: state.hits });
 }
 
-// The chosen node.
+// The selected node.
 
 async function choose(node) {
-  Object.assign(state, { chosen: node, named: undefined, hits: [] });
+  Object.assign(state, { chosen: node, selectors: undefined, hits: [] });
   tree.choose(node);
-  marks();
-  typing();
-  if (!node) return panel.empty("Choose a node on the picture or in the tree to see what names it.");
+  showMarks();
+  showTextInput();
+  if (!node) return panel.showNote();
   panel.show(node, undefined, state.device);
-  const named = await names(known(state.nodes, node));
+  const selectors = await fetchSelectors(selectorRequest(state.nodes, node));
   if (state.chosen !== node) return;
-  state.named = named;
-  panel.show(node, named, state.device);
+  state.selectors = selectors;
+  panel.show(node, selectors, state.device);
 }
 
-/** The selectors of an element; an error where there are none. */
-async function names(which) {
-  if (!which) return Object.assign(new Error("Nothing tells this node from the others, and others cover it."), { code: "NO_SELECTOR", hint: "Choose a node inside it, or the one around it." });
+/** The response to a `/selectors` request, or an error. */
+async function fetchSelectors(params) {
+  if (!params) return Object.assign(new Error("No selector matches only this node, and other nodes cover it."), { code: "NO_SELECTOR", hint: "Select one of its children or its parent." });
   try {
-    return await ask("/selectors?wait=10000", { deviceId: state.device, ...which });
+    return await request("/selectors?wait=10000", { deviceId: state.device, ...params });
   } catch (error) {
     return error;
   }
 }
 
-/** Where the chosen node is: by its best selector, else by its middle. */
-function target(named, fallback) {
-  const best = named?.elements?.[0]?.selectors?.find((one) => one.verified && one.selector);
-  return best ? aim(best) : fallback && { coordinate: { x: fallback[0], y: fallback[1] } };
+/** Parameters for a step on a node: its best selector, else a point. */
+function nodeParams(selectors, point) {
+  const best = selectors?.elements?.[0]?.selectors?.find((one) => one.verified && one.selector);
+  return best ? targetParams(best) : point && { coordinate: { x: point[0], y: point[1] } };
 }
 
 const center = ({ bounds: [left, top, right, bottom] }) => [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
 
-// What is done.
+// Actions.
 
-function shown(action) {
+function showCommand(action) {
   $("command").textContent = command(action, state.device);
 }
 
-/** Runs a plan; says each step as it ends. */
-async function run(plan, step) {
-  own.add(plan.commandId);
-  watched.set(plan.commandId, step);
-  state.doing += 1;
+/** Runs an execution; `onStep` gets each step as it ends. */
+async function run(plan, onStep) {
+  ownRuns.add(plan.commandId);
+  stepHandlers.set(plan.commandId, onStep);
+  state.running += 1;
   try {
-    return await ask("/execute?wait=10000", { execution: plan, deviceId: state.device }, plan.commandId);
+    return await request("/execute?wait=10000", { execution: plan, deviceId: state.device }, plan.commandId);
   } catch (error) {
-    if (error.code === "SERVER_GONE") error.message = "The server does not answer; whether the step was done is not known.";
+    if (error.code === "SERVER_GONE") error.message = "The server does not answer. It is unknown whether the step was executed.";
     throw error;
   } finally {
-    state.doing -= 1;
-    watched.delete(plan.commandId);
-    await look();
+    state.running -= 1;
+    stepHandlers.delete(plan.commandId);
+    await refresh();
   }
 }
-const watched = new Map();
+const stepHandlers = new Map();
 
-async function act(action) {
+async function perform(action) {
   if (!state.device) return;
-  shown(action);
+  showCommand(action);
   busy("acting");
   $("command").classList.remove("bad");
   try {
@@ -253,191 +253,191 @@ async function act(action) {
     if (flow.recording()) flow.add(action);
   } catch (error) {
     $("command").classList.add("bad");
-    answer(trouble(error));
+    showResult(errorBox(error));
   }
 }
 
-/** A click on the picture: the node is chosen, or clicked by what names it best. */
-async function click(x, y, exactly) {
-  const node = at(state.nodes, x, y);
-  if (!stage.acting()) return node && choose(node);
-  if (exactly || !node) return act({ type: "click", params: { coordinate: { x, y } } });
-  busy("naming");
-  const named = await names({ coordinate: { x, y } });
-  const element = named.elements?.[0];
-  const meant = element && placed(state.nodes, element.bounds);
-  if (meant) {
-    Object.assign(state, { chosen: meant, named });
-    tree.choose(meant);
-    panel.show(meant, named, state.device);
-    marks();
+/** A click on the picture: selects the node, or clicks it through its best selector. */
+async function click(x, y, atPoint) {
+  const node = nodeAt(state.nodes, x, y);
+  if (!picture.acting()) return node && choose(node);
+  if (atPoint || !node) return perform({ type: "click", params: { coordinate: { x, y } } });
+  busy("finding selectors");
+  const selectors = await fetchSelectors({ coordinate: { x, y } });
+  const element = selectors.elements?.[0];
+  const target = element && nodeWithBounds(state.nodes, element.bounds);
+  if (target) {
+    Object.assign(state, { chosen: target, selectors });
+    tree.choose(target);
+    panel.show(target, selectors, state.device);
+    showMarks();
   }
-  // What fills half of the screen is not clicked in its middle when a place on it was meant.
-  const [left, top, right, bottom] = meant?.bounds || [0, 0, 0, 0];
-  const small = meant && (right - left) * (bottom - top) < stage.area() / 2;
-  await act({ type: "click", params: (small && target(named)) || { coordinate: { x, y } } });
+  // For an element larger than half the screen, click the point instead of its center.
+  const [left, top, right, bottom] = target?.bounds || [0, 0, 0, 0];
+  const small = target && (right - left) * (bottom - top) < picture.area() / 2;
+  await perform({ type: "click", params: (small && nodeParams(selectors)) || { coordinate: { x, y } } });
 }
 
 async function scroll(direction, x, y) {
-  const area = x === undefined ? undefined : around(at(state.nodes, x, y)).find((node) => node.attrs.scrollable === "true");
+  const area = x === undefined ? undefined : ancestorsOrSelf(nodeAt(state.nodes, x, y)).find((node) => node.attrs.scrollable === "true");
   const unique = area?.id && state.nodes.filter((node) => node.id === area.id).length === 1;
-  await act({ type: "scroll", params: { direction, ...(unique ? { container: { resourceId: area.id } } : {}) } });
+  await perform({ type: "scroll", params: { direction, ...(unique ? { container: { resourceId: area.id } } : {}) } });
 }
 
-/** The line for text, there while a field is chosen. */
-function typing() {
-  const field = state.chosen?.edits ? state.chosen : undefined;
+/** Shows the text input while a field is selected. */
+function showTextInput() {
+  const field = state.chosen?.editable ? state.chosen : undefined;
   $("typing").hidden = !field;
   if (!field) return;
-  $("typing-label").textContent = `Text into ${field.name || field.id || "the field"}`;
+  $("typing-label").textContent = `Text for ${field.name || field.id || "the field"}`;
   $("typing-text").type = field.attrs.password === "true" ? "password" : "text";
 }
 
-async function type(event) {
+async function enterText(event) {
   event.preventDefault();
   const field = state.chosen;
-  const where = target(state.named);
+  const params = nodeParams(state.selectors);
   const text = $("typing-text").value;
   if (!field || !text) return;
-  if (!where?.matcher) return answer(trouble({ code: "NO_SELECTOR", message: "The field has no selector, and text goes only where one leads." }));
+  if (!params?.matcher) return showResult(errorBox({ code: "NO_SELECTOR", message: "The field has no selector. Text can be entered only through a selector." }));
   $("typing-text").value = "";
-  await act({ type: "enter_text", params: { ...where, text, ...($("typing-submit").checked ? { submit: true } : {}) } });
+  await perform({ type: "enter_text", params: { ...params, text, ...($("typing-submit").checked ? { submit: true } : {}) } });
 }
 
-// What is tried.
+// Queries.
 
-function answer(...content) {
+function showResult(...content) {
   $("try-answer").hidden = !content.length;
   $("try-answer").replaceChildren(...content);
 }
 
-function placeholder() {
+function showExample() {
   const examples = { description: "the sign in button", matcher: '{"textContains":"sign"}', css: "form button[type=submit]" };
   $("try-what").placeholder = examples[$("try-kind").value];
 }
 
-async function find(event) {
+async function runQuery(event) {
   event.preventDefault();
-  const what = $("try-what").value.trim();
-  if (!what || !state.device) return;
-  answer(el("span", { class: "dim" }, "Looking …"));
+  const query = $("try-what").value.trim();
+  if (!query || !state.device) return;
+  showResult(el("span", { class: "dim" }, "Searching …"));
   let found, count;
   try {
     if ($("try-kind").value === "description") {
-      $("command").textContent = `clawperator inspect ${quote(what)} --device ${quote(state.device)}`;
-      found = await ask("/inspect?wait=10000", { deviceId: state.device, description: what, limit: 8 });
+      $("command").textContent = `clawperator inspect ${quote(query)} --device ${quote(state.device)}`;
+      found = await request("/inspect?wait=10000", { deviceId: state.device, description: query, limit: 8 });
     } else {
-      let matcher = { css: what };
+      let matcher = { css: query };
       if ($("try-kind").value === "matcher") {
         try {
-          matcher = JSON.parse(what);
+          matcher = JSON.parse(query);
         } catch {
-          throw Object.assign(new Error("A matcher is a JSON object."), { code: "INVALID_JSON", hint: 'As in {"textEquals":"Wi-Fi"}' });
+          throw Object.assign(new Error("A matcher is a JSON object."), { code: "INVALID_JSON", hint: 'Example: {"textEquals":"Wi-Fi"}' });
         }
       }
-      shown({ type: "click", params: { matcher } });
-      found = await ask("/selectors?wait=10000", { deviceId: state.device, matcher, places: 500 });
+      showCommand({ type: "click", params: { matcher } });
+      found = await request("/selectors?wait=10000", { deviceId: state.device, matcher, places: 500 });
       count = found.count || found.elements?.length;
     }
   } catch (error) {
     if (!error.details?.elements?.length) {
       state.hits = [];
-      marks();
-      return answer(trouble(error));
+      showMarks();
+      return showResult(errorBox(error));
     }
     found = error.details;
   }
   const elements = found.elements || [];
-  state.hits = (found.places || elements.map(({ bounds }) => bounds)).map(parse).filter(Boolean);
+  state.hits = (found.places || elements.map(({ bounds }) => bounds)).map(parseBounds).filter(Boolean);
   const verdict = { certain: "Found", unsure: "Unsure", ambiguous: "Ambiguous", not_found: "Not found; nearest" }[found.verdict] || found.verdict;
-  const text = count > 1 ? `${count} elements match; a step takes the first` : count === 1 ? "1 element matches" : elements.length > 1 ? `${elements.length} candidates` : "1 candidate";
-  answer(el("div", {}, el("b", { class: found.verdict === "certain" ? "good" : "warn" }, verdict), " ", el("span", { class: "dim" }, `${text}${found.missing?.length ? ` · not found: ${found.missing.join(", ")}` : ""}`)),
-    el("ol", {}, ...elements.map((element) => el("li", {}, el("button", { class: "plain", onclick: () => pickFound(element) }, count === undefined ? el("span", { class: "match" }, String(element.match)) : null, el("span", {}, element.element))))));
-  marks();
-  if (found.verdict === "certain") pickFound(elements[0], true);
+  const text = count > 1 ? `${count} elements match; a step uses the first` : count === 1 ? "1 element matches" : elements.length > 1 ? `${elements.length} candidates` : "1 candidate";
+  showResult(el("div", {}, el("b", { class: found.verdict === "certain" ? "good" : "warn" }, verdict), " ", el("span", { class: "dim" }, `${text}${found.missing?.length ? ` · not found: ${found.missing.join(", ")}` : ""}`)),
+    el("ol", {}, ...elements.map((element) => el("li", {}, el("button", { class: "plain", onclick: () => selectFound(element) }, count === undefined ? el("span", { class: "match" }, String(element.match)) : null, el("span", {}, element.element))))));
+  showMarks();
+  if (found.verdict === "certain") selectFound(elements[0], true);
 }
 
-/** Chooses an element of an answer; its selectors are asked for by its reference. */
-async function pickFound(element, keep) {
-  const hits = keep ? state.hits : [];
-  const node = element.bounds && placed(state.nodes, element.bounds);
+/** Selects a found element; requests its selectors by its reference. */
+async function selectFound(element, keepHits) {
+  const hits = keepHits ? state.hits : [];
+  const node = element.bounds && nodeWithBounds(state.nodes, element.bounds);
   if (!node) return;
-  Object.assign(state, { chosen: node, named: undefined, hits });
+  Object.assign(state, { chosen: node, selectors: undefined, hits });
   tree.choose(node);
   panel.show(node, undefined, state.device);
-  marks();
-  typing();
-  const named = await names({ ref: element.ref });
+  showMarks();
+  showTextInput();
+  const selectors = await fetchSelectors({ ref: element.ref });
   if (state.chosen !== node) return;
-  state.named = named;
-  panel.show(node, named, state.device);
+  state.selectors = selectors;
+  panel.show(node, selectors, state.device);
 }
 
-// Wiring.
+// Event handlers.
 
-function told(event, data) {
+function handleEvent(event, data) {
   if (event === "heartbeat") return;
-  if (event === "device") return devices();
-  log.told(event, data);
-  if (event === "step") watched.get(data.commandId)?.(data.index, data.step.success);
-  const looks = /^(snapshot|screenshot|inspect)-/.test(data.envelope?.commandId || "");
-  if (event === "result" && data.deviceId === state.device && $("follow").checked && ((state.waits && !state.reading) || (!looks && !own.has(data.envelope.commandId)))) soon();
+  if (event === "device") return loadDevices();
+  log.handleEvent(event, data);
+  if (event === "step") stepHandlers.get(data.commandId)?.(data.index, data.step.success);
+  const isRead = /^(snapshot|screenshot|inspect)-/.test(data.envelope?.commandId || "");
+  if (event === "result" && data.deviceId === state.device && $("follow").checked && ((state.blocked && !state.reading) || (!isRead && !ownRuns.has(data.envelope.commandId)))) scheduleRefresh();
 }
 
-function connection(now) {
+function setConnection(connection) {
   const before = state.server;
-  state.server = now;
-  $("link").textContent = now === "connected" ? "connected" : "server gone, trying again";
-  document.body.dataset.server = now;
-  if (now === "gone") log.lost();
-  if (now === "connected" && before !== "connected") {
-    devices();
-    if (before === "gone" && state.device) look();
-  } else if (now === "gone" && before !== "gone") devices();
+  state.server = connection;
+  $("link").textContent = connection === "connected" ? "connected" : "disconnected, reconnecting";
+  document.body.dataset.server = connection;
+  if (connection === "gone") log.markUnknown();
+  if (connection === "connected" && before !== "connected") {
+    loadDevices();
+    if (before === "gone" && state.device) refresh();
+  } else if (connection === "gone" && before !== "gone") loadDevices();
 }
 
-const dispatch = { hover: (node) => marks(node), choose };
-tree.setup(dispatch);
+const handlers = { hover: (node) => showMarks(node), choose };
+tree.setup(handlers);
 tree.show([], undefined);
-stage.setup({ ...dispatch, click, scroll });
+picture.setup({ ...handlers, click, scroll });
 flow.setup({ run });
 log.setup();
-panel.empty("Choose a node on the picture or in the tree to see what names it.");
-placeholder();
+panel.showNote();
+showExample();
 
-$("devices-again").addEventListener("click", devices);
-$("again").addEventListener("click", look);
-$("try").addEventListener("submit", find);
-$("try-kind").addEventListener("change", placeholder);
-$("typing").addEventListener("submit", type);
+$("devices-again").addEventListener("click", loadDevices);
+$("again").addEventListener("click", refresh);
+$("try").addEventListener("submit", runQuery);
+$("try-kind").addEventListener("change", showExample);
+$("typing").addEventListener("submit", enterText);
 $("command-copy").addEventListener("click", () => copy($("command").textContent));
 $("open").addEventListener("submit", (event) => {
   event.preventDefault();
-  const what = $("open-what").value.trim();
-  if (!what) return;
+  const target = $("open-what").value.trim();
+  if (!target) return;
   $("open-what").value = "";
-  const full = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(what);
-  const local = /^(localhost|127\.|\[)/.test(what);
-  act(full || web() ? { type: "open_uri", params: { uri: full ? what : `http${local ? "" : "s"}://${what}` } } : { type: "open_app", params: { applicationId: what } });
+  const full = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(target);
+  const local = /^(localhost|127\.|\[)/.test(target);
+  perform(full || isWebDevice() ? { type: "open_uri", params: { uri: full ? target : `http${local ? "" : "s"}://${target}` } } : { type: "open_app", params: { applicationId: target } });
 });
-for (const button of document.querySelectorAll("[data-key]")) button.addEventListener("click", () => act({ type: "press_key", params: { key: button.dataset.key } }));
+for (const button of document.querySelectorAll("[data-key]")) button.addEventListener("click", () => perform({ type: "press_key", params: { key: button.dataset.key } }));
 for (const button of document.querySelectorAll("[data-scroll]")) button.addEventListener("click", () => scroll(button.dataset.scroll));
-for (const mode of document.getElementsByName("mode")) mode.addEventListener("change", () => $("stage").classList.toggle("acting", stage.acting()));
-$("node-click").addEventListener("click", () => act({ type: "click", params: target(state.named, center(state.chosen)) }));
-$("node-long").addEventListener("click", () => act({ type: "click", params: { ...target(state.named, center(state.chosen)), clickType: "long_click" } }));
+for (const mode of document.getElementsByName("mode")) mode.addEventListener("change", () => $("stage").classList.toggle("acting", picture.acting()));
+$("node-click").addEventListener("click", () => perform({ type: "click", params: nodeParams(state.selectors, center(state.chosen)) }));
+$("node-long").addEventListener("click", () => perform({ type: "click", params: { ...nodeParams(state.selectors, center(state.chosen)), clickType: "long_click" } }));
 $("node-wait").addEventListener("click", () => {
-  const where = target(state.named);
-  if (where?.matcher) flow.add({ type: "wait_for_node", params: where });
+  const params = nodeParams(state.selectors);
+  if (params?.matcher) flow.add({ type: "wait_for_node", params });
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-  const act = { "/": () => $("search").focus(), i: () => $("mode-inspect").click(), a: () => $("mode-act").click(), r: look }[event.key.toLowerCase()];
-  if (!act) return;
+  const shortcut = { "/": () => $("search").focus(), i: () => $("mode-inspect").click(), a: () => $("mode-act").click(), r: refresh }[event.key.toLowerCase()];
+  if (!shortcut) return;
   event.preventDefault();
-  act();
+  shortcut();
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && state.device) devices(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && state.device) loadDevices(); });
 
-notice("Looking for devices …");
-follow(told, connection);
-setInterval(() => { if (!document.hidden && state.server === "connected") devices(); }, 5000);
+notice("Loading devices …");
+followEvents(handleEvent, setConnection);
+setInterval(() => { if (!document.hidden && state.server === "connected") loadDevices(); }, 5000);

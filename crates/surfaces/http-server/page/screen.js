@@ -1,4 +1,4 @@
-// A screen as a value: the nodes of a hierarchy_xml document, and what is where.
+// Parses `hierarchy_xml` documents and finds nodes in them.
 
 const ROLES = {
   a: "link", button: "button", input: "textfield", textarea: "textfield", select: "combobox", img: "image", ul: "list", ol: "list", li: "listitem",
@@ -9,16 +9,16 @@ const ROLES = {
   SeekBar: "slider", ProgressBar: "progressbar", Spinner: "combobox", RecyclerView: "list", ListView: "list", ScrollView: "scroll", HorizontalScrollView: "scroll", NestedScrollView: "scroll", WebView: "webview",
 };
 
-/** Bounds as a hierarchy writes them, as four numbers; null where they are none. */
-export function parse(bounds) {
+/** Parses bounds such as `[0,0][10,20]`; null if they are invalid. */
+export function parseBounds(bounds) {
   const match = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(bounds || "");
   return match && match.slice(1).map(Number);
 }
 
-/** Reads a screen. Throws where the text is no such document. */
-export function read(xml) {
-  const text = new DOMParser().parseFromString(xml, "text/xml");
-  if (text.querySelector("parsererror") || text.documentElement.tagName !== "hierarchy") throw new Error("The server's answer is no tree of nodes.");
+/** The nodes of a document; throws if it is not a hierarchy. */
+export function parseHierarchy(xml) {
+  const document = new DOMParser().parseFromString(xml, "text/xml");
+  if (document.querySelector("parsererror") || document.documentElement.tagName !== "hierarchy") throw new Error("The server's response is not a node hierarchy.");
   const nodes = [];
   const walk = (element, parent, depth) => {
     const attrs = {};
@@ -26,67 +26,67 @@ export function read(xml) {
     const kind = (attrs.class || "").split(".").pop();
     const node = {
       index: nodes.length, parent, depth, children: [], attrs, kind,
-      bounds: parse(attrs.bounds),
+      bounds: parseBounds(attrs.bounds),
       role: attrs.role || ROLES[kind] || "",
       name: attrs.text || attrs["content-desc"] || attrs.hint || attrs["window-title"] || "",
       id: attrs["resource-id"] || "",
-      acts: ["clickable", "long-clickable", "checkable", "editable"].some((key) => attrs[key] === "true") || ROLES[kind] === "textfield",
-      edits: attrs.editable === "true" || ROLES[kind] === "textfield",
+      actionable: ["clickable", "long-clickable", "checkable", "editable"].some((key) => attrs[key] === "true") || ROLES[kind] === "textfield",
+      editable: attrs.editable === "true" || ROLES[kind] === "textfield",
     };
     node.root = parent ? parent.root : node;
     nodes.push(node);
     if (parent) parent.children.push(node);
     for (const child of element.children) walk(child, node, depth + 1);
-    // What can be acted on and has no name is called by what is written inside it.
-    if (node.acts && !node.name) node.inner = nodes.slice(node.index).map(({ name }) => name).filter(Boolean).slice(0, 2).join(" · ");
+    // An actionable node without a name is labeled with the names of its descendants.
+    if (node.actionable && !node.name) node.inner = nodes.slice(node.index).map(({ name }) => name).filter(Boolean).slice(0, 2).join(" · ");
   };
-  for (const child of text.documentElement.children) walk(child, null, 0);
+  for (const child of document.documentElement.children) walk(child, null, 0);
   return nodes;
 }
 
-export const around = (node) => (node ? [node, ...around(node.parent)] : []);
+export const ancestorsOrSelf = (node) => (node ? [node, ...ancestorsOrSelf(node.parent)] : []);
 
-const holds = ({ bounds }, x, y) => bounds && x >= bounds[0] && y >= bounds[1] && x < bounds[2] && y < bounds[3];
+const contains = ({ bounds }, x, y) => bounds && x >= bounds[0] && y >= bounds[1] && x < bounds[2] && y < bounds[3];
 
-/** The innermost node at a point; the window on top comes first. */
-export function at(nodes, x, y) {
+/** The innermost node at a point, in the topmost window there. */
+export function nodeAt(nodes, x, y) {
   let root, found;
   for (const node of nodes) {
-    if (!holds(node, x, y)) continue;
+    if (!contains(node, x, y)) continue;
     root ??= node.root;
     if (node.root === root) found = node;
   }
   return found;
 }
 
-/** The node that has these bounds, the one that can be acted on before others. */
-export function placed(nodes, bounds) {
-  const there = nodes.filter((node) => node.attrs.bounds === bounds);
-  return there.find((node) => node.acts) || there.find((node) => node.name) || there[there.length - 1];
+/** The node with these bounds, preferably actionable, else named. */
+export function nodeWithBounds(nodes, bounds) {
+  const found = nodes.filter((node) => node.attrs.bounds === bounds);
+  return found.find((node) => node.actionable) || found.find((node) => node.name) || found[found.length - 1];
 }
 
-/** A request that names a node to the server: by what only it has, else by a place where nothing else is. */
-export function known(nodes, node) {
+/** A `/selectors` request for a node: a unique matcher, else an uncovered point. */
+export function selectorRequest(nodes, node) {
   const matcher = {};
-  const same = [];
+  const attrs = [];
   for (const [attr, key] of [["resource-id", "resourceId"], ["text", "textEquals"], ["content-desc", "contentDescEquals"]]) {
     const value = node.attrs[attr];
     if (!value || (attr === "text" && node.attrs["showing-hint"] === "true")) continue;
     matcher[key] = value;
-    same.push(attr);
+    attrs.push(attr);
   }
-  const alike = nodes.filter((other) => same.every((attr) => other.attrs[attr] === node.attrs[attr]));
-  if (same.length && alike.length === 1) return { matcher };
+  const matches = nodes.filter((other) => attrs.every((attr) => other.attrs[attr] === node.attrs[attr]));
+  if (attrs.length && matches.length === 1) return { matcher };
   if (node.bounds) {
     const [left, top, right, bottom] = node.bounds;
     for (const [a, b] of [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9], [0.02, 0.02], [0.98, 0.98]]) {
       const x = Math.floor(left + (right - left) * a), y = Math.floor(top + (bottom - top) * b);
-      const hit = at(nodes, x, y);
-      if (hit === node || (node.acts && around(hit).find((one) => one.acts) === node)) return { coordinate: { x, y } };
+      const hit = nodeAt(nodes, x, y);
+      if (hit === node || (node.actionable && ancestorsOrSelf(hit).find((one) => one.actionable) === node)) return { coordinate: { x, y } };
     }
   }
-  return same.length ? { matcher } : null;
+  return attrs.length ? { matcher } : null;
 }
 
-/** What a node is called in one line. */
+/** A label for a node, in one line. */
 export const title = (node) => node.name || node.inner || (node.id && `#${node.id.split("/").pop()}`) || node.kind || "node";

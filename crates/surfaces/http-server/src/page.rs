@@ -44,8 +44,8 @@ const FILES: &[File] = files! {
     "log.js": SCRIPT,
     "main.js": SCRIPT,
     "node.js": SCRIPT,
+    "picture.js": SCRIPT,
     "screen.js": SCRIPT,
-    "stage.js": SCRIPT,
     "tree.js": SCRIPT,
 };
 

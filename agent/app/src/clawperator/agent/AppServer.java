@@ -2,11 +2,11 @@ package clawperator.agent;
 
 import java.io.IOException;
 
-/** Listens for the host on an abstract socket until it is ended. Each socket has a name and a token of its own. */
+/** Listens for the host on an abstract socket until it is ended. Each socket has a new name and token. */
 final class AppServer {
-    /** How long it waits after a socket could not be made. */
-    private static final long RETRY = 1000;
-    /** It is the user who ends the app. */
+    /** Delay after a failure to create a socket. */
+    private static final long RETRY_DELAY_MS = 1000;
+    /** The app does not end when idle. */
     private static final long NO_IDLE = Long.MAX_VALUE;
 
     private final Device device;
@@ -28,7 +28,7 @@ final class AppServer {
                 try {
                     serve();
                 } catch (InterruptedException ignored) {
-                    // Nobody interrupts this thread.
+                    // The thread is never interrupted.
                 }
             }
         };
@@ -43,34 +43,34 @@ final class AppServer {
                 byte[] token = Bytes.random(32);
                 String name = StartLine.newSocketName();
                 Server next = new Server(new AbstractSocket(name), token, hash, NO_IDLE, device);
-                listen(next, StartLine.ready(name, token, hash));
-                // A client's QUIT ends it, too; then the next client finds a new name and token.
+                setServer(next, StartLine.ready(name, token, hash));
+                // QUIT ends it, too; the next client gets a new name and token.
                 next.run();
-                forget(null);
+                clearServer(null);
             } catch (IOException | RuntimeException e) {
-                forget(Failure.describe(e));
+                clearServer(Failure.describe(e));
                 pause();
             }
         }
     }
 
-    private synchronized void listen(Server next, String ready) {
+    private synchronized void setServer(Server next, String ready) {
         server = next;
         line = ready;
         problem = null;
         if (ended) next.end();
     }
 
-    private synchronized void forget(String why) {
+    private synchronized void clearServer(String reason) {
         server = null;
         line = null;
-        problem = why;
+        problem = reason;
     }
 
     private synchronized void pause() throws InterruptedException {
-        long until = System.nanoTime() + RETRY * 1000000;
-        long rest;
-        while (!ended && (rest = (until - System.nanoTime()) / 1000000) > 0) wait(rest);
+        long until = System.nanoTime() + RETRY_DELAY_MS * 1000000;
+        long remaining;
+        while (!ended && (remaining = (until - System.nanoTime()) / 1000000) > 0) wait(remaining);
     }
 
     private synchronized boolean isEnded() {
@@ -84,12 +84,12 @@ final class AppServer {
         notifyAll();
     }
 
-    /** The line with which the host connects, or null while nothing listens. */
+    /** The line with the connection parameters, or null if no socket is listening. */
     synchronized String line() {
         return line;
     }
 
-    /** Why nothing listens, or null. */
+    /** Why no socket is listening, or null. */
     synchronized String problem() {
         return problem;
     }

@@ -9,7 +9,7 @@ import android.content.Intent;
 import android.os.Build;
 import android.util.Log;
 
-/** Shows that the service is on, with a button that stops it. */
+/** A notification that the service is on, with a stop button. */
 final class RunningNotification {
     static final int ID = 1;
     private static final String TAG = "clawperator";
@@ -19,7 +19,7 @@ final class RunningNotification {
         try {
             service.startForeground(ID, notification);
         } catch (RuntimeException e) {
-            // Some versions allow no foreground service at this moment; the accessibility service runs without it as well.
+            // Some versions do not allow a foreground service here; the accessibility service also runs without it.
             Log.w(TAG, "the service is not in the foreground", e);
             manager(service).notify(ID, notification);
         }

@@ -6,7 +6,7 @@ import android.content.Intent;
 import android.os.Build;
 import android.view.accessibility.AccessibilityEvent;
 
-/** The accessibility service. It listens for the host as long as Android keeps it connected and nobody stops it. */
+/** The accessibility service. It listens for the host until Android disconnects it or it is stopped. */
 public final class RuntimeService extends AccessibilityService {
     private static RuntimeService current;
 
@@ -22,14 +22,14 @@ public final class RuntimeService extends AccessibilityService {
         current = service;
     }
 
-    private static synchronized void forget(RuntimeService service) {
+    private static synchronized void clearCurrent(RuntimeService service) {
         if (current == service) current = null;
     }
 
     @Override
     protected void onServiceConnected() {
         endServer();
-        askForEverything();
+        requestAllCapabilities();
         device = new ServiceDevice(this);
         server = new AppServer(device, getPackageCodePath());
         setCurrent(this);
@@ -37,8 +37,8 @@ public final class RuntimeService extends AccessibilityService {
         RunningNotification.show(this);
     }
 
-    /** The same as res/xml/service.xml, for systems that ignore parts of it. */
-    private void askForEverything() {
+    /** Repeats res/xml/service.xml for systems that ignore parts of it. */
+    private void requestAllCapabilities() {
         AccessibilityServiceInfo info = getServiceInfo();
         if (info == null) return;
         info.eventTypes = AccessibilityEvent.TYPES_ALL_MASK;
@@ -73,14 +73,14 @@ public final class RuntimeService extends AccessibilityService {
         super.onDestroy();
     }
 
-    /** Ends the server and switches the service off, where a service can do that. */
+    /** Ends the server and disables the service, from API 24. */
     void stop() {
         end();
         if (Build.VERSION.SDK_INT >= 24) ServiceLevel24.disable(this);
     }
 
     private void end() {
-        forget(this);
+        clearCurrent(this);
         endServer();
         RunningNotification.hide(this);
     }

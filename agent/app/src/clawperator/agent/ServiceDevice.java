@@ -15,7 +15,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.List;
 
-/** The phone through an accessibility service, with what Android offers to apps. */
+/** Accesses the phone through an accessibility service and public APIs. */
 class ServiceDevice implements Device {
     private static final int API = Build.VERSION.SDK_INT;
 
@@ -24,7 +24,7 @@ class ServiceDevice implements Device {
     private final ClipboardManager clipboard;
     private final Listeners listeners = new Listeners();
 
-    /** Runs on the main thread: before Android 8 the clipboard's manager can be made on a thread with a looper only. */
+    /** Runs on the main thread: before Android 8, creating the ClipboardManager requires a thread with a looper. */
     ServiceDevice(AccessibilityService service) {
         this.service = service;
         clipboard = (ClipboardManager) service.getSystemService(Context.CLIPBOARD_SERVICE);
@@ -80,8 +80,8 @@ class ServiceDevice implements Device {
     }
 
     @Override
-    public boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) throws Failure, InterruptedException {
-        return API >= 33 && ServiceLevel33.typeAsKeyboard(service, field, text, cancel);
+    public boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, CancellationToken cancellation) throws Failure, InterruptedException {
+        return API >= 33 && ServiceLevel33.typeAsKeyboard(service, field, text, cancellation);
     }
 
     @Override
@@ -113,7 +113,7 @@ class ServiceDevice implements Device {
     }
 
     @Override
-    public void rotate(int turns) throws Failure {
+    public void rotate(int rotation) throws Failure {
         throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "an accessibility service cannot rotate the screen");
     }
 

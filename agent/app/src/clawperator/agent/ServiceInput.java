@@ -3,7 +3,7 @@ package clawperator.agent;
 import android.accessibilityservice.AccessibilityService;
 import android.os.Build;
 
-/** Touches as gestures of the service, and the keys that a service has an action for. */
+/** Performs touches as gestures of the service, and keys that have a global action. */
 final class ServiceInput implements Input {
     private final AccessibilityService service;
 
@@ -12,29 +12,29 @@ final class ServiceInput implements Input {
     }
 
     @Override
-    public void touch(int display, int duration, int rest, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
+    public void touch(int display, int duration, int hold, int[][] paths, CancellationToken cancellation) throws Failure, InterruptedException {
         if (Build.VERSION.SDK_INT < 24) throw unsupported("touches by an accessibility service need Android 7");
         if (display != 0 && Build.VERSION.SDK_INT < 30) throw unsupported("input on other displays needs Android 11");
-        // Before, the system plays ten places of a gesture a second, which is too few to tell a rest from a way.
-        if (rest > 0 && Build.VERSION.SDK_INT < 30) throw unsupported("gestures with a rest need Android 11");
+        // Before, the system plays ten positions of a gesture per second, too few to distinguish a resting finger from a moving one.
+        if (hold > 0 && Build.VERSION.SDK_INT < 30) throw unsupported("holding a finger after a movement needs Android 11");
         for (int[] path : paths) {
             for (int coordinate : path) {
                 if (coordinate < 0) throw unsupported("a gesture cannot leave the screen at the left or the top");
             }
         }
-        ServiceLevel24.checkLimits(paths.length, duration + rest);
-        cancel.check(Protocol.NOT_DONE);
-        ServiceLevel24.play(service, display, Math.max(1, duration), rest, paths, cancel);
+        ServiceLevel24.checkLimits(paths.length, duration + hold);
+        cancellation.check(Protocol.NOT_DONE);
+        ServiceLevel24.play(service, display, Math.max(1, duration), hold, paths, cancellation);
     }
 
     @Override
-    public void key(int display, int code, int meta, Cancel cancel) throws Failure {
+    public void key(int display, int code, int meta, CancellationToken cancellation) throws Failure {
         int action = meta == 0 && display == 0 ? SystemKeys.action(code, Build.VERSION.SDK_INT) : 0;
         if (action == 0) {
             throw unsupported("an accessibility service cannot press key " + code + (meta == 0 ? "" : " with meta state " + meta)
                     + (display == 0 ? "" : " on display " + display));
         }
-        cancel.check(Protocol.NOT_DONE);
+        cancellation.check(Protocol.NOT_DONE);
         if (!service.performGlobalAction(action)) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system refused key " + code);
         }

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Calls of the app that exist from API 24. */
 final class ServiceLevel24 {
-    /** How long after its end the system may report a gesture, in ms. */
-    private static final long REPORT_WAIT = 5000;
-    /** How often a running gesture is checked for cancellation, in ms. */
-    private static final long CANCEL_POLL = 20;
+    /** Timeout for the report of a gesture after its end. */
+    private static final long REPORT_TIMEOUT_MS = 5000;
+    /** Interval at which a running gesture is checked for cancellation. */
+    private static final long CANCEL_POLL_MS = 20;
     /** The longest path that holds a finger in place, in pixels. */
     private static final int MAX_HOLD_PATH = 20000;
 
@@ -22,35 +22,35 @@ final class ServiceLevel24 {
         service.disableSelf();
     }
 
-    static boolean areAllowed(NotificationManager manager) {
+    static boolean areNotificationsAllowed(NotificationManager manager) {
         return manager.areNotificationsEnabled();
     }
 
-    /** Fails when the platform plays no such gesture. */
+    /** Fails if the platform does not support such a gesture. */
     static void checkLimits(int pointers, int duration) throws Failure {
-        int most = GestureDescription.getMaxStrokeCount();
-        if (pointers > most) throw ServiceInput.unsupported("a gesture has at most " + most + " pointers");
-        long longest = GestureDescription.getMaxGestureDuration();
-        if (duration > longest) throw ServiceInput.unsupported("a gesture takes at most " + longest + " ms");
+        int maxPointers = GestureDescription.getMaxStrokeCount();
+        if (pointers > maxPointers) throw ServiceInput.unsupported("a gesture has at most " + maxPointers + " pointers");
+        long maxDuration = GestureDescription.getMaxGestureDuration();
+        if (duration > maxDuration) throw ServiceInput.unsupported("a gesture takes at most " + maxDuration + " ms");
     }
 
     /**
      * Dispatches a gesture and waits for its end. When the request is cancelled it returns early; the system plays on until the
      * next gesture replaces this one.
      */
-    static void play(AccessibilityService service, int display, int duration, int hold, int[][] paths, Cancel cancel)
+    static void play(AccessibilityService service, int display, int duration, int hold, int[][] paths, CancellationToken cancellation)
             throws Failure, InterruptedException {
         GestureDescription.Builder builder = new GestureDescription.Builder();
         for (int[] points : paths) builder.addStroke(new StrokeDescription(path(points, duration, hold), 0, duration + hold));
         if (Build.VERSION.SDK_INT >= 30) ServiceLevel30.setDisplay(builder, display);
         Outcome outcome = new Outcome();
         if (!service.dispatchGesture(builder.build(), outcome, null)) {
-            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not take the gesture");
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system rejected the gesture");
         }
-        long latest = System.nanoTime() + (duration + hold + REPORT_WAIT) * 1000000L;
-        while (!outcome.ended.await(CANCEL_POLL, TimeUnit.MILLISECONDS)) {
-            cancel.check(Protocol.DONE_PARTLY);
-            if (System.nanoTime() > latest) {
+        long deadline = System.nanoTime() + (duration + hold + REPORT_TIMEOUT_MS) * 1000000L;
+        while (!outcome.ended.await(CANCEL_POLL_MS, TimeUnit.MILLISECONDS)) {
+            cancellation.check(Protocol.DONE_PARTLY);
+            if (System.nanoTime() > deadline) {
                 throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the system did not report the end of the gesture");
             }
         }

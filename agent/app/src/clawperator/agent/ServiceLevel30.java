@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 /** Calls of the app that exist from API 30. */
 final class ServiceLevel30 {
     private static final int NO_ERROR = 0;
-    private static final long PICTURE_WAIT = 10000;
-    /** The platform takes a picture at most every 333 ms, and refuses earlier requests. */
-    private static final long INTERVAL_WAIT = 100;
-    private static final int MOST_ATTEMPTS = 6;
+    private static final long SCREENSHOT_TIMEOUT_MS = 10000;
+    /** The platform takes at most one screenshot per 333 ms and rejects earlier requests. */
+    private static final long RETRY_DELAY_MS = 100;
+    private static final int MAX_ATTEMPTS = 6;
     /** ERROR_TAKE_SCREENSHOT_SECURE_WINDOW, from 34. */
-    private static final int SECURE = 6;
-    private static final Executor HERE = new Executor() {
+    private static final int SECURE_WINDOW = 6;
+    private static final Executor DIRECT = new Executor() {
         @Override
         public void execute(Runnable task) {
             task.run();
@@ -39,27 +39,27 @@ final class ServiceLevel30 {
 
     static Bitmap screenshot(AccessibilityService service, int display) throws Failure {
         for (int attempt = 1; true; attempt++) {
-            Picture picture = new Picture();
-            service.takeScreenshot(display, HERE, picture);
+            Callback callback = new Callback();
+            service.takeScreenshot(display, DIRECT, callback);
             try {
-                if (!picture.came.await(PICTURE_WAIT, TimeUnit.MILLISECONDS)) {
-                    throw new Failure(Protocol.CODE_FAILED, Protocol.NOT_DONE, "the system gave no picture in " + PICTURE_WAIT + " ms");
+                if (!callback.ended.await(SCREENSHOT_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+                    throw new Failure(Protocol.CODE_FAILED, Protocol.NOT_DONE, "the system returned no screenshot within " + SCREENSHOT_TIMEOUT_MS + " ms");
                 }
-                if (picture.error == AccessibilityService.ERROR_TAKE_SCREENSHOT_INTERVAL_TIME_SHORT && attempt < MOST_ATTEMPTS) {
-                    Thread.sleep(INTERVAL_WAIT);
+                if (callback.error == AccessibilityService.ERROR_TAKE_SCREENSHOT_INTERVAL_TIME_SHORT && attempt < MAX_ATTEMPTS) {
+                    Thread.sleep(RETRY_DELAY_MS);
                     continue;
                 }
             } catch (InterruptedException e) {
                 throw new Failure(Protocol.CODE_CANCELLED, Protocol.NOT_DONE, "interrupted");
             }
-            if (picture.error == NO_ERROR) return picture.bitmap;
-            String why = picture.error == SECURE ? "a window forbids pictures" : "error " + picture.error;
-            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system gave no picture: " + why);
+            if (callback.error == NO_ERROR) return callback.bitmap;
+            String reason = callback.error == SECURE_WINDOW ? "a window forbids screenshots" : "error " + callback.error;
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system returned no screenshot: " + reason);
         }
     }
 
-    private static final class Picture implements TakeScreenshotCallback {
-        final CountDownLatch came = new CountDownLatch(1);
+    private static final class Callback implements TakeScreenshotCallback {
+        final CountDownLatch ended = new CountDownLatch(1);
         volatile Bitmap bitmap;
         volatile int error;
 
@@ -68,21 +68,21 @@ final class ServiceLevel30 {
             try {
                 HardwareBuffer buffer = result.getHardwareBuffer();
                 try {
-                    // Pictures in graphics memory can be neither scaled nor written everywhere.
+                    // Some versions can neither scale nor encode hardware bitmaps.
                     Bitmap hardware = Bitmap.wrapHardwareBuffer(buffer, result.getColorSpace());
                     if (hardware != null) bitmap = hardware.copy(Bitmap.Config.ARGB_8888, false);
                 } finally {
                     buffer.close();
                 }
             } finally {
-                came.countDown();
+                ended.countDown();
             }
         }
 
         @Override
         public void onFailure(int code) {
             error = code == NO_ERROR ? AccessibilityService.ERROR_TAKE_SCREENSHOT_INTERNAL_ERROR : code;
-            came.countDown();
+            ended.countDown();
         }
     }
 

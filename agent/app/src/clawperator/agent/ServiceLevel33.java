@@ -9,18 +9,18 @@ import android.view.inputmethod.EditorInfo;
 
 /** Calls of the app that exist from API 33. */
 final class ServiceLevel33 {
-    /** Lets the service type through the connection that apps give to keyboards. */
+    /** Lets the service enter text through the input connection of a field. */
     static final int INPUT_METHOD_FLAG = AccessibilityServiceInfo.FLAG_INPUT_METHOD_EDITOR;
 
-    /** How long the connection of a field may take after the field got the focus. */
-    private static final long CONNECTION_WAIT = 500000000L;
-    private static final long CONNECTION_POLL = 10000000L;
+    /** Timeout for the input connection after a field got the focus. */
+    private static final long CONNECTION_TIMEOUT_NANOS = 500000000L;
+    private static final long CONNECTION_POLL_NANOS = 10000000L;
 
     static boolean clearCache(AccessibilityService service) {
         return service.clearCache();
     }
 
-    static boolean typeAsKeyboard(AccessibilityService service, AccessibilityNodeInfo field, String text, Cancel cancel)
+    static boolean typeAsKeyboard(AccessibilityService service, AccessibilityNodeInfo field, String text, CancellationToken cancellation)
             throws Failure, InterruptedException {
         InputMethod method = service.getInputMethod();
         if (method == null) return false;
@@ -28,7 +28,7 @@ final class ServiceLevel33 {
         EditorInfo previous = field.isFocused() ? null : method.getCurrentInputEditorInfo();
         NodeActions.focus(field);
         if (!field.refresh() || !field.isFocused()) return false;
-        long end = System.nanoTime() + CONNECTION_WAIT;
+        long end = System.nanoTime() + CONNECTION_TIMEOUT_NANOS;
         while (true) {
             EditorInfo editor = method.getCurrentInputEditorInfo();
             AccessibilityInputConnection connection = method.getCurrentInputConnection();
@@ -37,7 +37,7 @@ final class ServiceLevel33 {
                 return true;
             }
             if (System.nanoTime() >= end) return false;
-            if (!cancel.waitUntil(System.nanoTime() + CONNECTION_POLL)) cancel.check(Protocol.NOT_DONE);
+            if (!cancellation.waitUntil(System.nanoTime() + CONNECTION_POLL_NANOS)) cancellation.check(Protocol.NOT_DONE);
         }
     }
 

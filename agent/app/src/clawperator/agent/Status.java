@@ -9,9 +9,9 @@ import android.provider.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is switched on and what is missing, in words. */
+/** Describes the state of the service and missing settings. */
 final class Status {
-    /** Why the service does not run. */
+    /** Why the service is not running. */
     static String offReason(Context context) {
         return isEnabled(context)
                 ? "the accessibility service is switched on, but Android does not run it; switch it off and on again"
@@ -31,10 +31,10 @@ final class Status {
 
     static boolean areNotificationsAllowed(Context context) {
         if (Build.VERSION.SDK_INT < 24) return true;
-        return ServiceLevel24.areAllowed((NotificationManager) context.getSystemService(Context.NOTIFICATION_SERVICE));
+        return ServiceLevel24.areNotificationsAllowed((NotificationManager) context.getSystemService(Context.NOTIFICATION_SERVICE));
     }
 
-    /** One line for each thing. */
+    /** The lines of the status screen. */
     static List<String> lines(Context context) {
         List<String> lines = new ArrayList<String>();
         RuntimeService service = RuntimeService.current();
@@ -42,7 +42,7 @@ final class Status {
         lines.add(server == null ? "Service: off. " + remedy(context) : "Service: on");
         lines.add("Connection: " + connection(server));
         lines.add(areNotificationsAllowed(context) ? "Notification: allowed"
-                : "Notification: not allowed. Without it nothing shows that the service is on.");
+                : "Notification: not allowed. Without it no notification shows that the service is on.");
         lines.add("Version: " + version(context) + ", protocol " + Protocol.VERSION);
         String hash = Bytes.hex(Bytes.sha256(context.getPackageCodePath()));
         lines.add("SHA-256 of the app: " + (hash.isEmpty() ? "unknown" : hash));

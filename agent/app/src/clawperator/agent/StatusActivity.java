@@ -17,17 +17,17 @@ import android.widget.TextView;
 import android.widget.Toast;
 import java.util.List;
 
-/** One screen: what is switched on, what is missing, and buttons for it. */
+/** The status screen: the state of the service, missing settings, and buttons to change them. */
 public final class StatusActivity extends Activity {
     private static final String NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS";
-    private static final long REFRESH = 1000;
+    private static final long REFRESH_INTERVAL_MS = 1000;
 
     private final Handler handler = new Handler(Looper.getMainLooper());
     private final Runnable refresher = new Runnable() {
         @Override
         public void run() {
             refresh();
-            handler.postDelayed(this, REFRESH);
+            handler.postDelayed(this, REFRESH_INTERVAL_MS);
         }
     };
     private TextView status;
@@ -66,7 +66,7 @@ public final class StatusActivity extends Activity {
             }
         });
         ScrollView scroller = new ScrollView(this);
-        // Android 15 draws apps under the system's bars.
+        // Android 15 draws apps under the system bars.
         scroller.setFitsSystemWindows(true);
         scroller.addView(column);
         setContentView(scroller);

@@ -8,8 +8,8 @@ import android.net.Uri;
 import android.os.Binder;
 
 /**
- * Tells adb's shell user how to connect: one row with one column, `line`. `content query` of the shell reads it. The manifest asks
- * for DUMP, but that can be granted to any app over adb, so the caller's user id is checked as well.
+ * Returns the connection parameters to the shell user: one row with one column, `line`, for `content query`. The manifest requires
+ * DUMP, but adb can grant that to any app, so the user id of the caller is checked as well.
  */
 public final class StatusProvider extends ContentProvider {
     @Override

@@ -1,8 +1,8 @@
 package clawperator.agent;
 
-/** Which action of an accessibility service does what a key does; the numbers are AccessibilityService.GLOBAL_ACTION_*. */
+/** Maps keys to the equivalent global actions, AccessibilityService.GLOBAL_ACTION_*. */
 final class SystemKeys {
-    /** Key code, action, and the level from which the action exists. */
+    /** Key code, action, and the first API level with the action. */
     private static final int[][] KEYS = {
         {4, 1, 16}, // back
         {3, 2, 16}, // home
@@ -16,7 +16,7 @@ final class SystemKeys {
         {20, 17, 33}, // down
         {21, 18, 33}, // left
         {22, 19, 33}, // right
-        {23, 20, 33}, // centre
+        {23, 20, 33}, // center
     };
 
     /** The action for a key, or 0. */

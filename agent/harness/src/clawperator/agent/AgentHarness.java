@@ -2,7 +2,7 @@ package clawperator.agent;
 
 import android.os.HandlerThread;
 
-/** The agent that a shell starts: its device on the stand-in's UiAutomation, and the shipped server on TCP. */
+/** The agent form: a device with the UiAutomation of FakeSystem, and the server on TCP. */
 final class AgentHarness extends Harness {
     final HarnessDevice device;
     final TcpTransport transport;
@@ -29,7 +29,7 @@ final class AgentHarness extends Harness {
                 try {
                     server.run();
                 } catch (InterruptedException ignored) {
-                    // Nobody interrupts it.
+                    // The thread is never interrupted.
                 }
             }
         };
@@ -52,7 +52,7 @@ final class AgentHarness extends Harness {
         return token;
     }
 
-    /** What the system does when it ends the agent's service, for instance when the user is switched. */
+    /** Disconnects the UiAutomation, as the system does when the user is switched. */
     void disconnect() throws Exception {
         system.disconnect();
         until(() -> !system.isConnected());

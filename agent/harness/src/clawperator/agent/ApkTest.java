@@ -16,12 +16,12 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Config;
 
-/** The framework's own package parser reads the APK that agent/app/build made. */
+/** Parses the APK of agent/app/build with the package parser of the framework. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE)
 public class ApkTest {
     @Test
-    public void thePackageIsReadBack() {
+    public void packageIsParsed() {
         PackageManager manager = RuntimeEnvironment.getApplication().getPackageManager();
         PackageInfo info = manager.getPackageArchiveInfo(System.getProperty("app.apk"), PackageManager.GET_SERVICES
                 | PackageManager.GET_PROVIDERS | PackageManager.GET_RECEIVERS | PackageManager.GET_ACTIVITIES

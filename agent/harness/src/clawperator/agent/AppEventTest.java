@@ -2,7 +2,7 @@ package clawperator.agent;
 
 import org.robolectric.annotation.Config;
 
-/** The same through the accessibility service. */
+/** EventTest with the accessibility service. */
 @Config(shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
         LocalSockets.Peer.class})
 public class AppEventTest extends EventTest {

@@ -13,8 +13,8 @@ final class AppHarness extends Harness {
     private static final int SOCKET_FIELD = 3;
     private static final int TOKEN_FIELD = 4;
 
-    final ServiceController<RuntimeService> controllerOfService = Robolectric.buildService(RuntimeService.class).create();
-    final RuntimeService service = controllerOfService.get();
+    final ServiceController<RuntimeService> serviceController = Robolectric.buildService(RuntimeService.class).create();
+    final RuntimeService service = serviceController.get();
     final StatusProvider provider = Robolectric.setupContentProvider(StatusProvider.class);
 
     AppHarness() throws Exception {
@@ -65,7 +65,7 @@ final class AppHarness extends Harness {
 
     @Override
     public void close() throws Exception {
-        controllerOfService.destroy();
+        serviceController.destroy();
         super.close();
     }
 }

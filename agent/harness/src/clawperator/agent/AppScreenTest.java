@@ -8,7 +8,7 @@ import android.view.KeyEvent;
 import org.junit.Test;
 import org.robolectric.annotation.Config;
 
-/** ScreenTest through the accessibility service, with what a service cannot do. */
+/** ScreenTest with the accessibility service, including its limitations. */
 @Config(shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
         LocalSockets.Peer.class})
 public class AppScreenTest extends ScreenTest {
@@ -20,7 +20,7 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    boolean canRest() {
+    boolean canHoldAtEnd() {
         return API >= 30;
     }
 
@@ -30,18 +30,18 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    String lastLifted() {
+    String lastLiftedPosition() {
         // The system lifts pointers in the order of the strokes.
         return "500,9";
     }
 
     @Override
-    public void nodesComeInBatches() throws Exception {
+    public void nodesArePrefetched() throws Exception {
         if (API >= 33) {
-            super.nodesComeInBatches();
+            super.nodesArePrefetched();
             return;
         }
-        // Without a way to clear the cache each node is asked for again.
+        // Without a method to clear the cache, each node is refreshed.
         harness.show("inputs");
         client.observe();
         int before = harness.system.fetches.get();
@@ -50,9 +50,9 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void aFieldThatRefusesItsTextGetsItByPaste() throws Exception {
+    public void textIsPastedIfFieldRefusesSetText() throws Exception {
         if (API < 29) {
-            super.aFieldThatRefusesItsTextGetsItByPaste();
+            super.textIsPastedIfFieldRefusesSetText();
             return;
         }
         harness.show("controls");
@@ -61,11 +61,11 @@ public class AppScreenTest extends ScreenTest {
         harness.app.refuseSetText(harness.app.name);
         if (API >= 33) {
             client.act(observation.revision, observation.find("Name") + 1, NodeActions.FOCUS, "");
-            assertEquals(SCRIPTS, answered(client.act(observation, "Name", NodeActions.SET_TEXT, SCRIPTS)));
-            assertEquals("shorter", answered(client.act(observation, "Name", NodeActions.SET_TEXT, "shorter")));
+            assertEquals(SCRIPTS, textOf(client.act(observation, "Name", NodeActions.SET_TEXT, SCRIPTS)));
+            assertEquals("shorter", textOf(client.act(observation, "Name", NodeActions.SET_TEXT, "shorter")));
             assertEquals("shorter", harness.app.name.getText().toString());
             assertEquals("secret", harness.app.secret.getText().toString());
-            assertEquals("", answered(client.act(observation, "Name", NodeActions.SET_TEXT, "")));
+            assertEquals("", textOf(client.act(observation, "Name", NodeActions.SET_TEXT, "")));
             assertEquals("kept", harness.clipboardNow());
             harness.system.withholdInput = true;
             client.act(observation.revision, observation.find("Name") + 1, NodeActions.FOCUS, "");
@@ -76,9 +76,9 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void submitDoesTheEditorsAction() throws Exception {
+    public void submitPerformsEditorAction() throws Exception {
         if (API >= 30) {
-            super.submitDoesTheEditorsAction();
+            super.submitPerformsEditorAction();
             return;
         }
         harness.show("controls");
@@ -97,7 +97,7 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void keysReachTheFocus() throws Exception {
+    public void keysGoToFocusedField() throws Exception {
         harness.show("controls");
         for (int code : new int[] {KeyEvent.KEYCODE_H, KeyEvent.KEYCODE_ENTER, KeyEvent.KEYCODE_VOLUME_UP, 0}) {
             TestClient.Reply reply = key(code, 0);
@@ -119,25 +119,25 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void checkScreenshots() throws Exception {
-        BodyWriter wanted = ask(0, 0, 0);
-        TestClient.Reply reply = client.call(Protocol.SCREENSHOT, wanted);
+    public void screenshotsHaveRequestedSizeAndFormat() throws Exception {
+        BodyWriter request = screenshotRequest(0, 0, 0);
+        TestClient.Reply reply = client.call(Protocol.SCREENSHOT, request);
         if (API < 30) {
             assertEquals("UNSUPPORTED/NOT_DONE", reply.error());
             return;
         }
         assertEquals("REFUSED/NOT_DONE", reply.error());
-        assertTrue(reply.message(), reply.message().contains("a window forbids pictures"));
-        harness.system.pictureError = 3;
-        assertEquals("REFUSED/NOT_DONE", client.call(Protocol.SCREENSHOT, wanted).error());
-        assertEquals("the system refuses pictures that follow too fast", 7, harness.system.pictures.get());
-        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, ask(5, 0, 0)).error());
+        assertTrue(reply.message(), reply.message().contains("a window forbids screenshots"));
+        harness.system.screenshotError = 3;
+        assertEquals("REFUSED/NOT_DONE", client.call(Protocol.SCREENSHOT, request).error());
+        assertEquals("the system rejects screenshots in quick succession", 7, harness.system.screenshots.get());
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, screenshotRequest(5, 0, 0)).error());
     }
 
     @Override
-    public void theClipboardIsReadAndWritten() throws Exception {
+    public void clipboardIsReadAndWritten() throws Exception {
         if (API < 29) {
-            super.theClipboardIsReadAndWritten();
+            super.clipboardIsReadAndWritten();
             return;
         }
         assertTrue(client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(1).text(SCRIPTS)).isDone());
@@ -146,12 +146,12 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void checkRotation() throws Exception {
+    public void rotationIsSet() throws Exception {
         assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(1)).error());
     }
 
     @Override
-    public void theServiceAsksForWindowsIdsAndAllViews() {
+    public void serviceRequestsWindowsIdsAndAllViews() {
         assertEquals(SERVICE_FLAGS, harness.system.info.flags & SERVICE_FLAGS);
         assertEquals(-1, harness.system.info.eventTypes);
     }

@@ -31,7 +31,7 @@ import org.robolectric.annotation.GraphicsMode;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowService;
 
-/** Lifecycle of the app form: its clients, how it is stopped, and its status screen. */
+/** Tests of the app form: its clients, its end, and its status screen. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
@@ -39,7 +39,7 @@ import org.robolectric.shadows.ShadowService;
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class AppTest {
     private static final int API = Build.VERSION.SDK_INT;
-    private static final int STRANGER = 10123;
+    private static final int OTHER_UID = 10123;
     private AppHarness harness;
 
     @Before
@@ -53,7 +53,7 @@ public class AppTest {
     }
 
     @Test
-    public void handshakeTellsTheForm() throws Exception {
+    public void handshakeReturnsForm() throws Exception {
         try (TestClient client = new TestClient(harness)) {
             BodyReader body = client.call(Protocol.HELLO, TestClient.hello(harness.token(), 1, Protocol.VERSION)).body();
             assertEquals(Protocol.VERSION, body.uint());
@@ -72,11 +72,11 @@ public class AppTest {
     }
 
     @Test
-    public void peersOfOtherUsersGetNothing() throws Exception {
-        LocalSockets.peerUid = STRANGER;
+    public void peersOfOtherUsersGetNoAnswer() throws Exception {
+        LocalSockets.peerUid = OTHER_UID;
         LocalSockets.reads = 0;
         try (TestClient client = new TestClient(harness)) {
-            // It is refused before it sends anything.
+            // It is rejected before it sends anything.
             harness.until(client::isEnded);
         }
         assertEquals(0, LocalSockets.reads);
@@ -87,7 +87,7 @@ public class AppTest {
     }
 
     @Test
-    public void theTokenIsAskedFor() throws Exception {
+    public void tokenIsRequired() throws Exception {
         try (TestClient client = new TestClient(harness)) {
             assertEquals("TOKEN/NOT_DONE", client.call(Protocol.HELLO, TestClient.hello(new byte[32], 1, Protocol.VERSION)).error());
             harness.until(client::isEnded);
@@ -95,16 +95,16 @@ public class AppTest {
     }
 
     @Test
-    public void onlyTheShellLearnsTheToken() {
+    public void onlyShellAndRootCanReadTheToken() {
         assertTrue(harness.line(AppHarness.SHELL).startsWith("clawperator-agent ready " + Protocol.VERSION + " clawperator-"));
         assertEquals(harness.line(AppHarness.SHELL), harness.line(0));
-        for (int user : new int[] {STRANGER, 1000, 2001}) {
+        for (int user : new int[] {OTHER_UID, 1000, 2001}) {
             assertThrows(SecurityException.class, () -> harness.line(user));
         }
     }
 
     @Test
-    public void oneClientAtATime() throws Exception {
+    public void secondClientGetsBusy() throws Exception {
         try (TestClient first = TestClient.connected(harness); TestClient second = new TestClient(harness)) {
             assertEquals("BUSY/NOT_DONE", second.call(Protocol.HELLO, TestClient.hello(harness.token(), 1, Protocol.VERSION)).error());
             assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
@@ -113,7 +113,7 @@ public class AppTest {
     }
 
     @Test
-    public void quitBeginsAnewWithAnotherNameAndToken() throws Exception {
+    public void quitRestartsServerWithNewNameAndToken() throws Exception {
         String before = harness.line(AppHarness.SHELL);
         String socket = harness.socket();
         try (TestClient client = TestClient.connected(harness)) {
@@ -127,7 +127,7 @@ public class AppTest {
     }
 
     @Test
-    public void aCrashEndsTheRequestOnly() throws Exception {
+    public void failureEndsOnlyItsRequest() throws Exception {
         try (TestClient client = TestClient.connected(harness)) {
             harness.system.failWindows = true;
             assertEquals("FAILED/NOT_DONE", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
@@ -142,8 +142,8 @@ public class AppTest {
         try (TestClient client = TestClient.connected(harness)) {
             assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(60001, new int[] {5, 5})).error());
             assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(10, new int[] {5, 5, -1, 5})).error());
-            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.restingTouch(59000, 1001, new int[] {5, 5})).error());
-            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.restingTouch(1, 1000, new int[] {5, 5, 5, 50})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touchWithHold(59000, 1001, new int[] {5, 5})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touchWithHold(1, 1000, new int[] {5, 5, 5, 50})).error());
             assertTrue(harness.player.injected.isEmpty());
             assertTrue(touch(client, TestClient.touch(0, new int[] {5, 5})).isDone());
             harness.system.cancelGestures = true;
@@ -166,7 +166,7 @@ public class AppTest {
     }
 
     @Test
-    public void theNotificationHasAStopButton() throws Exception {
+    public void notificationHasStopButton() throws Exception {
         Notification notification = shadow().getLastForegroundNotification();
         assertTrue((notification.flags & Notification.FLAG_ONGOING_EVENT) != 0);
         assertEquals(1, notification.actions.length);
@@ -187,7 +187,7 @@ public class AppTest {
     }
 
     @Test
-    public void theSystemSwitchesTheServiceOff() throws Exception {
+    public void unbindingEndsTheServer() throws Exception {
         String socket = harness.socket();
         try (TestClient client = TestClient.connected(harness)) {
             harness.service.onUnbind(new Intent());
@@ -208,7 +208,7 @@ public class AppTest {
     }
 
     @Test
-    public void theActivityTellsWhatIsOnAndWhatIsMissing() throws Exception {
+    public void statusScreenShowsStateAndMissingSettings() throws Exception {
         ActivityController<StatusActivity> controller = Robolectric.buildActivity(StatusActivity.class).setup();
         StatusActivity activity = controller.get();
         assertShown(activity, "Service: on");
@@ -259,7 +259,7 @@ public class AppTest {
     }
 
     @Test
-    public void keysHaveTheirLevels() {
+    public void globalActionsDependOnLevel() {
         assertEquals(1, SystemKeys.action(4, 23));
         assertEquals(2, SystemKeys.action(3, 23));
         assertEquals(3, SystemKeys.action(187, 23));

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 
-/** Frames and bodies, without Android: the golden frames of both sides. */
+/** Tests of the encoding with the golden frames of both sides; without Android. */
 public class CodecTest {
     private static final Path FOLDER = new File(System.getProperty("agent.folder")).toPath();
 
@@ -35,7 +35,7 @@ public class CodecTest {
     }
 
     @Test
-    public void numbersOfMoreThan64BitsAreRefused() {
+    public void numbersOfMoreThan64BitsAreRejected() {
         for (String hex : new String[] {"ffffffffffffffffff02", "80808080808080808080", "80"}) {
             try {
                 new BodyReader(Hex.decode(hex)).uint();
@@ -52,7 +52,7 @@ public class CodecTest {
     }
 
     @Test
-    public void textsThatAreNotUtf8AreRefused() {
+    public void invalidUtf8IsRejected() {
         try {
             new BodyReader(Hex.decode("02c328")).text();
             fail();
@@ -62,7 +62,7 @@ public class CodecTest {
     }
 
     @Test
-    public void framesCutAnywhereAreNeverTakenForWholeOnes() throws Exception {
+    public void truncatedFramesAreRejected() throws Exception {
         byte[] whole = frame(5, 77, new BodyWriter().text("größe"));
         assertEquals(77, new FrameReader(new ByteArrayInputStream(whole)).read(1000).id);
         for (int length = 1; length < whole.length; length++) {
@@ -76,10 +76,10 @@ public class CodecTest {
     }
 
     @Test
-    public void impossibleLengthsAreRefused() throws Exception {
+    public void invalidLengthsAreRejected() throws Exception {
         for (String hex : new String[] {"000000000000000000", "0000000401000000", "7fffffff01000000", "ffffffff01000000"}) {
             try {
-                new FrameReader(new ByteArrayInputStream(Hex.decode(hex))).read(Protocol.LONGEST_FRAME);
+                new FrameReader(new ByteArrayInputStream(Hex.decode(hex))).read(Protocol.MAX_FRAME_LENGTH);
                 fail(hex);
             } catch (Failure e) {
                 assertEquals(Protocol.CODE_BAD_REQUEST, e.code);
@@ -88,7 +88,7 @@ public class CodecTest {
     }
 
     @Test
-    public void ownGoldenFrames() throws Exception {
+    public void agentGoldenFrames() throws Exception {
         golden("hello", "done, id 1, to HELLO: version 7, form 1, hash 00 01 ... 1f, API 34, process 4321, features 207, 1080x2400, rotation 0, density 440",
                 frame(Protocol.DONE, 1, new BodyWriter().uint(6).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(207)
                         .uint(1080).uint(2400).uint(0).uint(440)));
@@ -117,13 +117,13 @@ public class CodecTest {
         assertEquals("Amount", observation.get("12").texts[NodeRecord.HINT]);
     }
 
-    /** The other side's frames are bodies that the own code reads, and writes the same way. */
+    /** Decodes the golden frames of the host and encodes them again. */
     @Test
-    public void hostsGoldenFrames() throws Exception {
+    public void hostGoldenFrames() throws Exception {
         String given = System.getenv("AGENT_PROTOCOL_TESTDATA");
         Path folder = given != null ? Path.of(given) : FOLDER.resolve("../crates/devices/agent-protocol/testdata");
         if (!Files.isDirectory(folder)) {
-            System.err.println("skipped: the host's golden frames are not there");
+            System.err.println("skipped: the golden frames of the host are missing");
             return;
         }
         int observations = 0;
@@ -134,8 +134,8 @@ public class CodecTest {
         for (Path file : files) {
             byte[] bytes = bytesOf(file);
             FrameReader reader = new FrameReader(new ByteArrayInputStream(bytes));
-            Frame frame = reader.read(Protocol.LONGEST_FRAME);
-            assertEquals(file.toString(), null, reader.read(Protocol.LONGEST_FRAME));
+            Frame frame = reader.read(Protocol.MAX_FRAME_LENGTH);
+            assertEquals(file.toString(), null, reader.read(Protocol.MAX_FRAME_LENGTH));
             String name = file.getFileName().toString();
             if (name.startsWith("answer-observe")) {
                 Observation observation = Observation.decode(frame.body);
@@ -151,7 +151,7 @@ public class CodecTest {
         assertTrue(observations > 0);
     }
 
-    /** The body that a golden frame of the host describes, for those that are known here. */
+    /** The body of a golden frame of the host, or null for unknown ones. */
     private static BodyWriter requestOf(String name) {
         switch (name) {
             case "act-set-text.hex": return new BodyWriter().uint(5000).uint(300).uint(12).uint(4).text("größe 漢字 😀");
@@ -214,7 +214,7 @@ public class CodecTest {
         return Hex.decode(digits.toString());
     }
 
-    /** Compares with agent/testdata; UPDATE_EXPECT=1 writes it anew. */
+    /** Compares with agent/testdata; UPDATE_EXPECT=1 updates it. */
     private static void golden(String name, String words, byte[] bytes) throws IOException {
         Path file = FOLDER.resolve("testdata").resolve(name + ".hex");
         StringBuilder text = new StringBuilder(words).append('\n');
@@ -252,7 +252,7 @@ public class CodecTest {
         edit.put(NodeRecord.TOOLTIP, "in euros");
         edit.put(NodeRecord.UNIQUE, "42");
         edit.inputType = 8194;
-        edit.longestText = 9;
+        edit.maxTextLength = 9;
         edit.collection = new int[] {3, -1, 1};
         edit.item = new int[] {1, 1, 0, 2};
         edit.rangeType = 1;

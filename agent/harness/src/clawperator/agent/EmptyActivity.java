@@ -5,7 +5,7 @@ import android.graphics.Color;
 import android.os.Bundle;
 import android.widget.TextView;
 
-/** Any other app. */
+/** An empty app. */
 public class EmptyActivity extends Activity {
     @Override
     protected void onCreate(Bundle state) {
@@ -18,6 +18,6 @@ public class EmptyActivity extends Activity {
 
     @Override
     public void onBackPressed() {
-        // It stays.
+        // The app stays open.
     }
 }

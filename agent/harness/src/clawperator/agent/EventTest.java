@@ -23,7 +23,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** Events of apps, as the agent reports them. */
+/** Tests of the reported accessibility events. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class})
@@ -48,7 +48,7 @@ public class EventTest {
     }
 
     /** One reported event. */
-    private static final class Told {
+    private static final class ReportedEvent {
         final long number;
         final long lost;
         final long age;
@@ -60,9 +60,9 @@ public class EventTest {
         final boolean hasNode;
         String resource = "";
         String text = "";
-        int[] place;
+        int[] bounds;
 
-        Told(Frame frame) throws Failure {
+        ReportedEvent(Frame frame) throws Failure {
             BodyReader body = new BodyReader(frame.body);
             assertEquals(0, frame.id);
             assertEquals(Protocol.APP_EVENT, body.uint());
@@ -85,7 +85,7 @@ public class EventTest {
                 text = body.text();
                 body.text();
                 body.uint();
-                place = new int[] {(int) body.integer(), (int) body.integer(), (int) body.integer(), (int) body.integer()};
+                bounds = new int[] {(int) body.integer(), (int) body.integer(), (int) body.integer(), (int) body.integer()};
             }
             body.end();
         }
@@ -99,14 +99,14 @@ public class EventTest {
     }
 
     /** The next event of a type. */
-    private Told told(TestClient client, int type) throws Exception {
-        Told[] found = new Told[1];
+    private ReportedEvent nextEvent(TestClient client, int type) throws Exception {
+        ReportedEvent[] found = new ReportedEvent[1];
         harness.until(() -> {
             try {
                 for (Frame frame : client.messageFrames()) {
                     if (frame.body[0] != Protocol.APP_EVENT) continue;
-                    Told told = new Told(frame);
-                    if (told.type == type) found[0] = told;
+                    ReportedEvent event = new ReportedEvent(frame);
+                    if (event.type == type) found[0] = event;
                 }
             } catch (Failure e) {
                 throw new IllegalStateException(e);
@@ -116,7 +116,7 @@ public class EventTest {
         return found[0];
     }
 
-    /** Sends an event as the system's classes do. */
+    /** Sends an event in the same way as classes of the platform. */
     private void send(AccessibilityEvent event) {
         event.setPackageName("com.example");
         event.setEventTime(android.os.SystemClock.uptimeMillis());
@@ -128,35 +128,35 @@ public class EventTest {
         event.setClassName(android.widget.Toast.class.getName());
         TextView view = new TextView(harness.app);
         view.setText(text);
-        // Toasts have their view fill the event in.
+        // A toast lets its view populate the event.
         view.dispatchPopulateAccessibilityEvent(event);
         send(event);
     }
 
     @Test
-    public void aToastIsToldWithoutAnObservation() throws Exception {
+    public void toastIsReportedWithoutObservation() throws Exception {
         try (TestClient client = TestClient.connected(harness)) {
             toast("Gespeichert \u2713");
-            Told told = told(client, AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED);
-            assertEquals(1, told.number);
-            assertEquals(0, told.lost);
-            assertTrue("" + told.age, told.age < 5000);
-            assertEquals("com.example", told.app);
-            assertEquals("android.widget.Toast", told.kind);
-            assertEquals(List.of("Gespeichert \u2713"), told.texts);
-            assertFalse(told.hasNode);
+            ReportedEvent event = nextEvent(client, AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED);
+            assertEquals(1, event.number);
+            assertEquals(0, event.lost);
+            assertTrue("" + event.age, event.age < 5000);
+            assertEquals("com.example", event.app);
+            assertEquals("android.widget.Toast", event.kind);
+            assertEquals(List.of("Gespeichert \u2713"), event.texts);
+            assertFalse(event.hasNode);
             // A client gets no events of types that it did not request.
             Observation observation = client.observe();
             client.act(observation, "Tap", NodeActions.CLICK, "");
             harness.pumpFor(300);
             for (Frame frame : client.messageFrames()) {
-                if (frame.body[0] == Protocol.APP_EVENT) assertEquals(0x40, new Told(frame).type);
+                if (frame.body[0] == Protocol.APP_EVENT) assertEquals(0x40, new ReportedEvent(frame).type);
             }
         }
     }
 
     @Test
-    public void aNotificationWithoutTickerIsToldByItsTitleAndText() throws Exception {
+    public void notificationWithoutTickerIsReportedWithTitleAndText() throws Exception {
         try (TestClient client = TestClient.connected(harness)) {
             AccessibilityEvent event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED);
             event.setClassName(Notification.class.getName());
@@ -165,27 +165,27 @@ public class EventTest {
             notification.extras.putCharSequence(Notification.EXTRA_TEXT, "Lunch?");
             event.setParcelableData(notification);
             send(event);
-            Told told = told(client, AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED);
-            assertEquals(List.of("Anna", "Lunch?"), told.texts);
+            ReportedEvent reported = nextEvent(client, AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED);
+            assertEquals(List.of("Anna", "Lunch?"), reported.texts);
         }
     }
 
     @Test
-    public void aListenerIsToldOfClicksWithTheirNodesBesideAClient() throws Exception {
+    public void listenerReceivesClicksWithNodes() throws Exception {
         try (TestClient listener = listener(ACTIONS); TestClient client = TestClient.connected(harness)) {
             Observation observation = client.observe();
             NodeRecord tap = observation.get("Tap");
             client.act(observation, "Tap", NodeActions.CLICK, "");
-            Told told = told(listener, AccessibilityEvent.TYPE_VIEW_CLICKED);
-            assertEquals("android.widget.Button", told.kind);
-            assertEquals(List.of("Tap"), told.texts);
-            assertTrue(told.hasNode);
-            assertEquals("Tap", told.text);
-            assertEquals(tap.left, told.place[0]);
-            assertEquals(tap.right - tap.left, told.place[2]);
-            toast("not asked for");
+            ReportedEvent event = nextEvent(listener, AccessibilityEvent.TYPE_VIEW_CLICKED);
+            assertEquals("android.widget.Button", event.kind);
+            assertEquals(List.of("Tap"), event.texts);
+            assertTrue(event.hasNode);
+            assertEquals("Tap", event.text);
+            assertEquals(tap.left, event.bounds[0]);
+            assertEquals(tap.right - tap.left, event.bounds[2]);
+            toast("not requested");
             harness.pumpFor(100);
-            for (Frame frame : listener.messageFrames()) assertTrue(new Told(frame).type != 0x40);
+            for (Frame frame : listener.messageFrames()) assertTrue(new ReportedEvent(frame).type != 0x40);
             assertEquals("BAD_REQUEST/NOT_DONE",
                     listener.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             assertTrue(listener.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
@@ -197,27 +197,27 @@ public class EventTest {
     }
 
     @Test
-    public void aListenerObservesAndLeavesTheNodesOfTheClientValid() throws Exception {
+    public void observationsOfListenerKeepNodesOfClientValid() throws Exception {
         try (TestClient listener = listener(ACTIONS); TestClient client = TestClient.connected(harness)) {
-            Observation clients = client.observe();
+            Observation clientObservation = client.observe();
             harness.pumpFor(300);
-            // More observations with another content than are kept for one client.
+            // More observations than are stored for one client.
             for (int i = 0; i < 3; i++) {
                 harness.app.name.setText("seen " + i);
                 assertEquals("seen " + i, listener.observe().get("seen " + i).texts[NodeRecord.TEXT]);
             }
-            client.act(clients, "Tap", NodeActions.CLICK, "");
-            assertEquals("Tap", told(listener, AccessibilityEvent.TYPE_VIEW_CLICKED).text);
-            // The listener gets the change after its own observation. Events of the tap before may come late.
-            int before;
+            client.act(clientObservation, "Tap", NodeActions.CLICK, "");
+            assertEquals("Tap", nextEvent(listener, AccessibilityEvent.TYPE_VIEW_CLICKED).text);
+            // The listener gets the change after its own observation. Events of the previous tap may be late.
+            int count;
             do {
-                before = changes(listener);
+                count = changes(listener);
                 listener.observe();
                 harness.pumpFor(300);
-            } while (changes(listener) > before);
-            int told = before;
-            client.act(clients, "Tap", NodeActions.CLICK, "");
-            harness.until(() -> changes(listener) > told);
+            } while (changes(listener) > count);
+            int before = count;
+            client.act(clientObservation, "Tap", NodeActions.CLICK, "");
+            harness.until(() -> changes(listener) > before);
         }
     }
 
@@ -230,79 +230,79 @@ public class EventTest {
     }
 
     @Test
-    public void aListenerIsToldOfTheKeysThatTheClientPresses() throws Exception {
+    public void listenerReceivesKeysOfTheClient() throws Exception {
         try (TestClient listener = listener(ACTIONS | Protocol.KEY_PRESSED); TestClient client = TestClient.connected(harness)) {
             int back = android.view.KeyEvent.KEYCODE_BACK;
             assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(back).uint(0)).isDone());
-            Told told = told(listener, Protocol.KEY_PRESSED);
-            assertEquals(List.of("" + back), told.texts);
-            assertFalse(told.hasNode);
+            ReportedEvent event = nextEvent(listener, Protocol.KEY_PRESSED);
+            assertEquals(List.of("" + back), event.texts);
+            assertFalse(event.hasNode);
         }
     }
 
     @Test
-    public void textIsToldWithItsFieldAndThatOfPasswordsIsNot() throws Exception {
+    public void textEventsOmitPasswords() throws Exception {
         try (TestClient listener = listener(ACTIONS)) {
             // Widgets report their text while they have the focus.
             harness.app.name.requestFocus();
             harness.app.name.append("Ada");
-            Told told = told(listener, AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED);
-            assertEquals(List.of("Ada"), told.texts);
-            assertEquals("Ada", told.text);
-            assertEquals("android:id/edit", told.resource);
+            ReportedEvent event = nextEvent(listener, AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED);
+            assertEquals(List.of("Ada"), event.texts);
+            assertEquals("Ada", event.text);
+            assertEquals("android:id/edit", event.resource);
         }
         try (TestClient listener = listener(ACTIONS)) {
             harness.app.secret.requestFocus();
             harness.app.secret.append("geheim");
-            Told told = told(listener, AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED);
-            assertTrue(told.password);
-            assertEquals(List.of(), told.texts);
-            assertEquals("", told.text);
+            ReportedEvent event = nextEvent(listener, AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED);
+            assertTrue(event.password);
+            assertEquals(List.of(), event.texts);
+            assertEquals("", event.text);
         }
     }
 
     @Test
-    public void eventsThatAreNotTakenInTimeAreCounted() throws Exception {
-        CountDownLatch open = new CountDownLatch(1);
-        ByteArrayOutputStream taken = new ByteArrayOutputStream() {
+    public void droppedEventsAreCounted() throws Exception {
+        CountDownLatch unblocked = new CountDownLatch(1);
+        ByteArrayOutputStream output = new ByteArrayOutputStream() {
             @Override
             public void write(byte[] bytes, int from, int length) {
                 try {
-                    open.await();
+                    unblocked.await();
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
                 super.write(bytes, from, length);
             }
         };
-        Changes changes = new Changes(new FrameWriter(taken), 0x40);
-        changes.start();
+        ChangeNotifier notifier = new ChangeNotifier(new FrameWriter(output), 0x40);
+        notifier.start();
         int sent = 0;
         for (; sent < 400; sent++) {
-            changes.onEvent(AccessibilityEvent.obtain(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED));
+            notifier.onEvent(AccessibilityEvent.obtain(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED));
         }
-        open.countDown();
-        List<Told> all = new ArrayList<>();
-        long known = 0;
+        unblocked.countDown();
+        List<ReportedEvent> all = new ArrayList<>();
+        long counted = 0;
         long end = System.nanoTime() + 20_000_000_000L;
-        while (known < 400 && System.nanoTime() < end) {
-            // The loss of the last ones is reported with the next event.
-            changes.onEvent(AccessibilityEvent.obtain(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED));
+        while (counted < 400 && System.nanoTime() < end) {
+            // Lost events are reported with the next event.
+            notifier.onEvent(AccessibilityEvent.obtain(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED));
             sent++;
             harness.pumpFor(20);
             all.clear();
-            known = 0;
-            FrameReader reader = new FrameReader(new ByteArrayInputStream(taken.toByteArray()));
+            counted = 0;
+            FrameReader reader = new FrameReader(new ByteArrayInputStream(output.toByteArray()));
             Frame frame;
-            while ((frame = reader.read(Protocol.LONGEST_FRAME)) != null) {
-                Told told = new Told(frame);
-                all.add(told);
-                known += 1 + told.lost;
-                assertEquals(all.size(), told.number);
+            while ((frame = reader.read(Protocol.MAX_FRAME_LENGTH)) != null) {
+                ReportedEvent event = new ReportedEvent(frame);
+                all.add(event);
+                counted += 1 + event.lost;
+                assertEquals(all.size(), event.number);
             }
         }
-        changes.end();
-        assertTrue(known + " of " + sent + " are known", known >= 400);
+        notifier.end();
+        assertTrue(counted + " of " + sent + " were counted", counted >= 400);
         assertTrue(all.size() < 400);
     }
 }

@@ -45,16 +45,16 @@ import org.robolectric.Shadows;
 import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.util.ReflectionHelpers;
 
-/** Plays the part of the system server between a UiAutomation or a service and the windows of this process. */
+/** Replaces the system server between a UiAutomation or a service and the windows of this process. */
 final class FakeSystem {
     private static final int CONNECTION = 7;
     private static final int ACTIVE_WINDOW = Integer.MAX_VALUE;
     private static final int OLD_ACTIVE_WINDOW = -2;
 
-    /** A window, as its view root registered it. */
+    /** A window that a view root registered. */
     static final class Window {
         final int id;
-        /** The package of its nodes, as the system tells it. */
+        /** The package of its nodes. */
         final String owner;
         final Object token;
         final Object connection;
@@ -80,7 +80,7 @@ final class FakeSystem {
             return (WindowManager.LayoutParams) view().getLayoutParams();
         }
 
-        /** Whether its app is in front; the window of another one stays, hidden. */
+        /** Whether its app is in the foreground; windows of other apps are hidden. */
         boolean isShown() {
             View view = view();
             return view != null && view.getVisibility() == View.VISIBLE;
@@ -91,41 +91,41 @@ final class FakeSystem {
     private final List<Window> windows = new ArrayList<>();
     private Object client;
     /**
-     * Not used twice in a process, as by the system: for a second after a scroll the framework asks a window for single nodes, and it
-     * remembers the window by its id, while the clock starts anew with each test.
+     * Ids are unique within the process: for a second after a scroll the framework requests single nodes of a window, which it
+     * identifies by its id, and each test resets the clock.
      */
     private static final AtomicInteger NEXT_WINDOW = new AtomicInteger(1);
-    /** The package of the app in front, to which new windows belong. */
+    /** The package of the foreground app, to which new windows belong. */
     volatile String front = "harness";
-    /** Windows whose root the system does not give, to play an incomplete screen. */
+    /** Hides the roots of windows to simulate an incomplete screen. */
     volatile boolean hideRoots;
-    /** Makes find calls throw, to play the crash of a primitive. */
-    volatile boolean crash;
-    /** Another program holds the UiAutomation. */
-    volatile boolean taken;
+    /** Makes find calls throw. */
+    volatile boolean failCalls;
+    /** Whether another program holds the UiAutomation. */
+    volatile boolean slotTaken;
     volatile int connectFlags;
     /** Makes the list of windows fail. */
     volatile boolean failWindows;
-    /** A person touches the screen whenever a gesture begins. */
+    /** Cancels each gesture, as a touch by the user would. */
     volatile boolean cancelGestures;
-    /** Starts input for no field. */
+    /** Whether fields get no input connection. */
     volatile boolean withholdInput;
-    private View served;
-    /** The error of pictures: a secure window. */
-    volatile int pictureError = 6;
-    /** How many pictures were asked for. */
-    final AtomicInteger pictures = new AtomicInteger();
-    /** The service switched itself off. */
+    private View inputField;
+    /** The error of screenshots; by default, of a secure window. */
+    volatile int screenshotError = 6;
+    /** Number of requested screenshots. */
+    final AtomicInteger screenshots = new AtomicInteger();
+    /** Whether the service has disabled itself. */
     volatile boolean disabled;
     /** The last gesture of a service. */
     private volatile GesturePlayer gesture;
-    /** Plays the gestures of a service. */
+    /** Receives the input of gestures. */
     TouchPlayer player;
-    /** How often nodes were fetched from windows. */
+    /** Number of requests for nodes. */
     final AtomicInteger fetches = new AtomicInteger();
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
 
-    /** Takes the place of the accessibility manager's service; call it before the first activity starts. */
+    /** Replaces the service of the accessibility manager; must be called before the first activity starts. */
     void install() throws Exception {
         AccessibilityManager manager =
                 (AccessibilityManager) RuntimeEnvironment.getApplication().getSystemService(Context.ACCESSIBILITY_SERVICE);
@@ -172,13 +172,13 @@ final class FakeSystem {
         sendWindowsChanged();
     }
 
-    /** Tells that the list of windows changed. */
+    /** Sends an event that the list of windows changed. */
     void sendWindowsChanged() {
         AccessibilityEvent event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOWS_CHANGED);
         try {
             deliver(event);
         } catch (Exception ignored) {
-            // Nobody listens.
+            // There is no listener.
         }
     }
 
@@ -190,7 +190,7 @@ final class FakeSystem {
         Object receiver = client;
         if (receiver == null) return;
         AccessibilityEvent event = AccessibilityEvent.obtain(source);
-        // As in the system, the package of an event is one that its sender has.
+        // As in the system, an event has a package of its sender.
         for (Window window : windows()) {
             boolean hasPackages = Build.VERSION.SDK_INT >= Build.VERSION_CODES.O;
             if (hasPackages && window.id == event.getWindowId()) event.setPackageName(window.owner);
@@ -207,25 +207,25 @@ final class FakeSystem {
         }
     }
 
-    /** A real UiAutomation whose connection is this; not yet connected. */
+    /** A real UiAutomation that uses this object as its system; not yet connected. */
     UiAutomation automation(Looper looper) throws Exception {
         Class<?> kind = Class.forName("android.app.IUiAutomationConnection");
         Object connection = proxy(kind.getName(), (self, method, arguments) -> {
             if (method.getName().equals("connect")) {
-                if (taken) throw new IllegalStateException("UiAutomationService already registered!");
+                if (slotTaken) throw new IllegalStateException("UiAutomationService already registered!");
                 client = arguments[0];
                 if (arguments.length > 1) connectFlags = (Integer) arguments[1];
                 method("android.accessibilityservice.IAccessibilityServiceClient", "init")
                         .invoke(client, serviceConnection(), CONNECTION, new Binder());
             }
-            if (method.getName().equals("setRotation")) turn((Integer) arguments[0]);
+            if (method.getName().equals("setRotation")) rotate((Integer) arguments[0]);
             return method.getReturnType() == boolean.class ? true : null;
         });
         return UiAutomation.class.getConstructor(Looper.class, kind).newInstance(looper, connection);
     }
 
-    /** Turns the display; negative numbers stand for the phone's own ways to turn it. */
-    private void turn(int rotation) throws Exception {
+    /** Rotates the display; negative numbers enable auto-rotation and are ignored. */
+    private void rotate(int rotation) throws Exception {
         if (rotation < 0) return;
         onMain(() -> {
             RuntimeEnvironment.setQualifiers(rotation % 2 == 0 ? "+port" : "+land");
@@ -234,21 +234,21 @@ final class FakeSystem {
         });
     }
 
-    /** What the system does when an accessibility service was switched on; `binder` is what its onBind gave. */
+    /** Connects an accessibility service; `binder` is the result of its onBind. */
     void bind(IBinder binder) throws Exception {
         client = binder;
         method("android.accessibilityservice.IAccessibilityServiceClient", "init")
                 .invoke(client, serviceConnection(), CONNECTION, new Binder());
     }
 
-    /** What the system does when it ends the service of a UiAutomation. */
+    /** Disconnects the UiAutomation. */
     void disconnect() throws Exception {
         Object receiver = client;
         client = null;
         method("android.accessibilityservice.IAccessibilityServiceClient", "init").invoke(receiver, null, CONNECTION, null);
     }
 
-    /** Whether the client's side still has the connection; it learns of the end on a thread of its own. */
+    /** Whether the client still has the connection; it is notified asynchronously. */
     boolean isConnected() {
         try {
             Class<?> kind = Class.forName("android.view.accessibility.AccessibilityInteractionClient");
@@ -277,30 +277,30 @@ final class FakeSystem {
                 case "performAccessibilityAction":
                     return forward(name, arguments);
                 case "performGlobalAction":
-                    return doGlobally((Integer) arguments[0]);
+                    return performGlobalAction((Integer) arguments[0]);
                 case "sendGesture":
                 case "dispatchGesture":
                     gesture((Integer) arguments[0], arguments[1]);
                     return null;
                 case "takeScreenshot":
-                    refusePicture(arguments);
+                    refuseScreenshot(arguments);
                     return null;
                 case "disableSelf":
                     disabled = true;
                     return null;
                 default:
                     if (!name.startsWith("find") && !name.equals("focusSearch")) return null;
-                    // It may close meanwhile.
-                    Window asked = window((Integer) arguments[0]);
+                    // The window may be closed meanwhile.
+                    Window requested = window((Integer) arguments[0]);
                     boolean known = forward(name, arguments);
                     if (method.getReturnType() == boolean.class) return known;
-                    return known && asked != null ? new String[] {asked.owner} : null;
+                    return known && requested != null ? new String[] {requested.owner} : null;
             }
         });
     }
 
-    /** The keys that do the same; other actions are unknown to this system. */
-    private boolean doGlobally(int action) throws Exception {
+    /** Presses the equivalent key; other actions are not supported. */
+    private boolean performGlobalAction(int action) throws Exception {
         int key;
         switch (action) {
             case AccessibilityService.GLOBAL_ACTION_BACK: key = KeyEvent.KEYCODE_BACK; break;
@@ -311,7 +311,7 @@ final class FakeSystem {
         return onMain(() -> player.play(new KeyEvent(KeyEvent.ACTION_DOWN, key), 0) && player.play(new KeyEvent(KeyEvent.ACTION_UP, key), 0));
     }
 
-    /** Plays a gesture; it ends the one that is played, if there is one. */
+    /** Performs a gesture; cancels the previous one if it is running. */
     private void gesture(int sequence, Object slice) {
         Object receiver = client;
         GesturePlayer before = gesture;
@@ -334,10 +334,10 @@ final class FakeSystem {
         thread.start();
     }
 
-    private void refusePicture(Object[] arguments) {
-        pictures.incrementAndGet();
+    private void refuseScreenshot(Object[] arguments) {
+        screenshots.incrementAndGet();
         Bundle answer = new Bundle();
-        answer.putInt("screenshot_status", pictureError);
+        answer.putInt("screenshot_status", screenshotError);
         for (Object argument : arguments) {
             if (argument instanceof RemoteCallback) ((RemoteCallback) argument).sendResult(answer);
         }
@@ -365,7 +365,7 @@ final class FakeSystem {
     }
 
     private AccessibilityWindowInfo describe(Window window) {
-        place(window);
+        positionWindow(window);
         AccessibilityWindowInfo result = AccessibilityWindowInfo.obtain();
         View view = window.view();
         Rect bounds = bounds(window);
@@ -398,39 +398,39 @@ final class FakeSystem {
         return onScreen(window.view());
     }
 
-    /** The bounds that accessibility nodes have. */
+    /** The bounds as accessibility nodes report them. */
     private static Rect onScreen(View view) {
         Rect bounds = new Rect();
         ReflectionHelpers.callInstanceMethod(view, "getBoundsOnScreen", ReflectionHelpers.ClassParameter.from(Rect.class, bounds));
         return bounds;
     }
 
-    /** Puts a window where the window manager would, and makes it count as shown. Runs on the main thread. */
-    private void place(Window window) {
+    /** Positions a window like the window manager and marks it as visible. Runs on the main thread. */
+    private void positionWindow(Window window) {
         View view = window.view();
         if (view == null) return;
         Object attachment = ReflectionHelpers.getField(view, "mAttachInfo");
         if (attachment == null) return;
         ReflectionHelpers.setField(attachment, "mWindowVisibility", View.VISIBLE);
         WindowManager.LayoutParams layout = window.layout();
-        // It may have been turned.
+        // The display may have been rotated.
         DisplayMetrics screen = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics();
-        Rect place = new Rect();
+        Rect position = new Rect();
         int gravity = layout.gravity == 0 ? Gravity.CENTER : layout.gravity;
-        Gravity.apply(gravity, view.getWidth(), view.getHeight(), new Rect(0, 0, screen.widthPixels, screen.heightPixels), layout.x, layout.y, place);
-        place.offset(Math.max(0, -place.left), Math.max(0, -place.top));
-        // On some levels Robolectric adds the layout's x and y by itself.
+        Gravity.apply(gravity, view.getWidth(), view.getHeight(), new Rect(0, 0, screen.widthPixels, screen.heightPixels), layout.x, layout.y, position);
+        position.offset(Math.max(0, -position.left), Math.max(0, -position.top));
+        // On some levels Robolectric already adds the x and y of the layout.
         ReflectionHelpers.setField(attachment, "mWindowLeft", 0);
         ReflectionHelpers.setField(attachment, "mWindowTop", 0);
         Rect added = onScreen(view);
-        ReflectionHelpers.setField(attachment, "mWindowLeft", place.left - added.left);
-        ReflectionHelpers.setField(attachment, "mWindowTop", place.top - added.top);
+        ReflectionHelpers.setField(attachment, "mWindowLeft", position.left - added.left);
+        ReflectionHelpers.setField(attachment, "mWindowTop", position.top - added.top);
     }
 
-    /** A picture of all windows. Runs on the main thread. */
+    /** A screenshot of all windows. Runs on the main thread. */
     Bitmap draw(int width, int height) {
-        Bitmap picture = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888);
-        Canvas canvas = new Canvas(picture);
+        Bitmap bitmap = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888);
+        Canvas canvas = new Canvas(bitmap);
         canvas.drawColor(Color.WHITE);
         for (Window window : windows()) {
             if (!window.isShown()) continue;
@@ -440,7 +440,7 @@ final class FakeSystem {
             window.view().draw(canvas);
             canvas.restore();
         }
-        return picture;
+        return bitmap;
     }
 
     /** The topmost window that can have the focus. */
@@ -454,13 +454,13 @@ final class FakeSystem {
         return null;
     }
 
-    /** The window that gets a touch: the topmost one under the point, or one above it that takes all touches. */
-    Window under(float x, float y) {
+    /** The window that receives a touch: the topmost window at the point, or a modal window above it. */
+    Window windowAt(float x, float y) {
         List<Window> all = windows();
         for (int i = all.size() - 1; i >= 0; i--) {
             Window window = all.get(i);
             if (!window.isShown()) continue;
-            place(window);
+            positionWindow(window);
             int flags = window.layout().flags;
             if ((flags & WindowManager.LayoutParams.FLAG_NOT_TOUCHABLE) != 0) continue;
             boolean modal = (flags & (WindowManager.LayoutParams.FLAG_NOT_TOUCH_MODAL | WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE)) == 0;
@@ -477,12 +477,12 @@ final class FakeSystem {
         return null;
     }
 
-    /** Hands a call of the client to the window's own connection; the arguments are told apart by their types. */
+    /** Forwards a call of the client to the connection of the window; arguments are identified by their types. */
     private boolean forward(String name, Object[] given) throws Exception {
-        if (crash) throw new IllegalStateException("the harness makes this call fail");
+        if (failCalls) throw new IllegalStateException("the harness makes this call fail");
         Window window = window((Integer) given[0]);
         if (window == null || window.view() == null || hideRoots) return false;
-        main.post(() -> place(window));
+        main.post(() -> positionWindow(window));
         if (name.startsWith("find")) fetches.incrementAndGet();
         int callback = 0;
         while (!(given[callback] instanceof android.view.accessibility.IAccessibilityInteractionConnectionCallback)) callback++;
@@ -502,7 +502,7 @@ final class FakeSystem {
         boolean flagged = false;
         for (int i = 0; i < types.length; i++) {
             if (IInterface.class.isAssignableFrom(types[i])) {
-                values[i] = copying(given[callback]);
+                values[i] = copyingCallback(given[callback]);
                 after = true;
             } else if (!after) {
                 if (types[i] != Region.class) values[i] = given[next++];
@@ -520,13 +520,13 @@ final class FakeSystem {
         return true;
     }
 
-    /** What the system does when a field got the focus, since Android 13: services that type get its connection. Runs on the main thread. */
+    /** Since Android 13, services with an input method get the connection of the focused field. Runs on the main thread. */
     private void startInput() {
         Window window = active();
         View focused = window == null || window.view() == null ? null : window.view().findFocus();
         boolean wanted = Build.VERSION.SDK_INT >= 33 && (info.flags & AccessibilityServiceInfo.FLAG_INPUT_METHOD_EDITOR) != 0;
-        if (!wanted || withholdInput || focused == served || focused == null || !focused.onCheckIsTextEditor()) return;
-        served = focused;
+        if (!wanted || withholdInput || focused == inputField || focused == null || !focused.onCheckIsTextEditor()) return;
+        inputField = focused;
         EditorInfo editor = new EditorInfo();
         editor.packageName = window.owner;
         editor.fieldId = focused.getId();
@@ -544,7 +544,7 @@ final class FakeSystem {
         }
     }
 
-    /** What a service does through a field's connection; its first argument says which connection. Runs on the main thread. */
+    /** Applies a call of a service to the connection of a field; its first argument identifies the connection. Runs on the main thread. */
     private static void type(InputConnection connection, String name, Object[] arguments) {
         switch (name) {
             case "setSelection":
@@ -561,8 +561,8 @@ final class FakeSystem {
         }
     }
 
-    /** A callback that gets copies of nodes, as it would from another process; a shared node would be changed by both sides. */
-    private static Object copying(Object callback) throws Exception {
+    /** A callback that receives copies of nodes, as from another process; both sides would modify shared nodes. */
+    private static Object copyingCallback(Object callback) throws Exception {
         return proxy("android.view.accessibility.IAccessibilityInteractionConnectionCallback", (self, method, arguments) -> {
             Object[] copies = arguments.clone();
             for (int i = 0; i < copies.length; i++) {

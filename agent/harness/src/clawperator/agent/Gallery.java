@@ -25,23 +25,23 @@ import android.widget.TimePicker;
 import android.widget.ToggleButton;
 import java.util.function.Consumer;
 
-/** Screens as apps have them: pickers, a form, a table, lists in and beside each other. */
+/** Typical screens of apps: pickers, a form, a table, nested and adjacent lists. */
 final class Gallery {
     private static final String[] FRUITS = {"Apple", "Banana", "Cherry", "Damson", "Elderberry", "Fig", "Grape"};
 
     private final Activity activity;
     private final LinearLayout column;
-    private final Consumer<String> say;
+    private final Consumer<String> status;
 
-    private Gallery(Activity activity, LinearLayout column, Consumer<String> say) {
+    private Gallery(Activity activity, LinearLayout column, Consumer<String> status) {
         this.activity = activity;
         this.column = column;
-        this.say = say;
+        this.status = status;
     }
 
     /** Adds the widgets of a screen. */
-    static void add(String screen, Activity activity, LinearLayout column, Consumer<String> say) {
-        Gallery gallery = new Gallery(activity, column, say);
+    static void add(String screen, Activity activity, LinearLayout column, Consumer<String> status) {
+        Gallery gallery = new Gallery(activity, column, status);
         switch (screen) {
             case "pickers": gallery.pickers(); break;
             case "form": gallery.form(); break;
@@ -75,7 +75,7 @@ final class Gallery {
             button.setText(size);
             sizes.addView(button);
         }
-        sizes.setOnCheckedChangeListener((group, id) -> say.accept("size " + ((RadioButton) group.findViewById(id)).getText()));
+        sizes.setOnCheckedChangeListener((group, id) -> status.accept("size " + ((RadioButton) group.findViewById(id)).getText()));
         column.addView(sizes);
         ToggleButton toggle = new ToggleButton(activity);
         toggle.setTextOn("Alarm on");
@@ -85,13 +85,13 @@ final class Gallery {
         text(column, "Rating");
         RatingBar rating = new RatingBar(activity);
         rating.setNumStars(5);
-        rating.setOnRatingBarChangeListener((bar, stars, user) -> say.accept("rating " + stars));
+        rating.setOnRatingBarChangeListener((bar, stars, user) -> status.accept("rating " + stars));
         column.addView(rating, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.WRAP_CONTENT, ViewGroup.LayoutParams.WRAP_CONTENT));
         text(column, "Guests");
         NumberPicker guests = new NumberPicker(activity);
         guests.setMinValue(1);
         guests.setMaxValue(12);
-        guests.setOnValueChangedListener((picker, old, now) -> say.accept("guests " + now));
+        guests.setOnValueChangedListener((picker, old, now) -> status.accept("guests " + now));
         column.addView(guests);
         ProgressBar progress = new ProgressBar(activity, null, android.R.attr.progressBarStyleHorizontal);
         progress.setProgress(40);
@@ -121,7 +121,7 @@ final class Gallery {
         AutoCompleteTextView country = new AutoCompleteTextView(activity);
         country.setThreshold(1);
         country.setAdapter(new ArrayAdapter<>(activity, android.R.layout.simple_dropdown_item_1line, new String[] {"Norway", "Nepal", "Niger"}));
-        country.setOnItemClickListener((parent, view, place, id) -> say.accept("country " + ((TextView) view).getText()));
+        country.setOnItemClickListener((parent, view, index, id) -> status.accept("country " + ((TextView) view).getText()));
         column.addView(country);
         EditText notes = new EditText(activity);
         notes.setHint("Notes");
@@ -134,7 +134,7 @@ final class Gallery {
         save.setText("Save");
         save.setEnabled(false);
         agree.setOnCheckedChangeListener((box, on) -> save.setEnabled(on));
-        save.setOnClickListener(view -> say.accept("saved"));
+        save.setOnClickListener(view -> status.accept("saved"));
         column.addView(save);
     }
 
@@ -147,7 +147,7 @@ final class Gallery {
             if (!words[0].equals("Item")) {
                 Button remove = new Button(activity);
                 remove.setText("Remove");
-                remove.setOnClickListener(view -> say.accept("removed " + words[0]));
+                remove.setOnClickListener(view -> status.accept("removed " + words[0]));
                 row.addView(remove);
             }
             table.addView(row);
@@ -155,7 +155,7 @@ final class Gallery {
         column.addView(table);
     }
 
-    /** Buttons beside each other, of which a few fit on the screen. */
+    /** A row of buttons, of which only some fit on the screen. */
     private void strip() {
         LinearLayout row = new LinearLayout(activity);
         for (int i = 1; i <= 12; i++) {
@@ -163,7 +163,7 @@ final class Gallery {
             Button button = new Button(activity);
             button.setText(name);
             button.setAllCaps(false);
-            button.setOnClickListener(view -> say.accept("chose " + name));
+            button.setOnClickListener(view -> status.accept("chose " + name));
             row.addView(button, new LinearLayout.LayoutParams(250, 150));
         }
         HorizontalScrollView strip = new HorizontalScrollView(activity);
@@ -171,7 +171,7 @@ final class Gallery {
         column.addView(strip);
     }
 
-    /** A list that keeps every touch on it from the view that it scrolls in. */
+    /** A list that prevents its scroll view from intercepting touches. */
     private void nested() {
         text(column, "Top");
         ListView list = list(android.R.layout.simple_list_item_1, new String[] {"Only row"});

@@ -11,53 +11,53 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.robolectric.util.ReflectionHelpers;
 
-/** Turns the steps of a service's gesture into touches in time, as the system server does. */
+/** Converts the steps of a gesture to touches, like the system server. */
 final class GesturePlayer {
     private final FakeSystem system;
     private final TouchPlayer player;
     private final List<Integer> strokes = new ArrayList<>();
-    /** The pointer id of each stroke that is down; it stays when others are lifted. */
+    /** The pointer id of each active stroke. */
     private final List<Integer> ids = new ArrayList<>();
     private final List<float[]> positions = new ArrayList<>();
-    private final CountDownLatch endWanted = new CountDownLatch(1);
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
     private long down;
-    /** The planned time since the last event that was sent: steps of a finger that stays where it is send none. In nanoseconds. */
-    private long waited;
+    /** The planned time since the last event; steps without a movement send none. */
+    private long waitedNanos;
 
     GesturePlayer(FakeSystem system, TouchPlayer player) {
         this.system = system;
         this.player = player;
     }
 
-    /** Plays all steps; false if a window rejected a step, or if it was cancelled before or meanwhile. */
-    boolean play(List<?> steps, boolean cancelled) throws Exception {
+    /** Plays all steps; false if a window rejected a step or the gesture was cancelled. */
+    boolean play(List<?> steps, boolean cancel) throws Exception {
         try {
-            if (cancelled) return false;
+            if (cancel) return false;
             long began = System.nanoTime();
             down = android.os.SystemClock.uptimeMillis();
             long last = 0;
             for (Object step : steps) {
                 long at = ReflectionHelpers.<Long>getField(step, "timeSinceGestureStart");
                 long remaining = at - (System.nanoTime() - began) / 1000000;
-                if (endWanted.await(remaining, TimeUnit.MILLISECONDS)) {
+                if (cancelled.await(remaining, TimeUnit.MILLISECONDS)) {
                     if (!strokes.isEmpty()) system.onMain(() -> player.play(event(MotionEvent.ACTION_CANCEL), 0));
                     return false;
                 }
-                waited += TimeUnit.MILLISECONDS.toNanos(at - last);
+                waitedNanos += TimeUnit.MILLISECONDS.toNanos(at - last);
                 last = at;
                 if (!system.onMain(() -> play(step))) return false;
             }
             return true;
         } finally {
-            over.countDown();
+            finished.countDown();
         }
     }
 
-    /** Ends it, and waits until no finger of it is down. */
+    /** Cancels the gesture and waits until it has ended. */
     void end() throws InterruptedException {
-        endWanted.countDown();
-        over.await();
+        cancelled.countDown();
+        finished.await();
     }
 
     private boolean play(Object step) {
@@ -65,13 +65,13 @@ final class GesturePlayer {
         Object points = ReflectionHelpers.getField(step, "touchPoints");
         boolean moved = false;
         for (int i = 0; i < count; i++) moved |= move(Array.get(points, i));
-        boolean taken = !moved || send(MotionEvent.ACTION_MOVE);
+        boolean accepted = !moved || send(MotionEvent.ACTION_MOVE);
         for (int i = 0; i < count; i++) {
             Object point = Array.get(points, i);
             int stroke = ReflectionHelpers.getField(point, "mStrokeId");
             if (ReflectionHelpers.<Boolean>getField(point, "mIsEndOfPath")) {
                 int index = strokes.indexOf(stroke);
-                taken &= send(pointerAction(index, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP));
+                accepted &= send(pointerAction(index, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP));
                 strokes.remove(index);
                 ids.remove(index);
                 positions.remove(index);
@@ -83,15 +83,15 @@ final class GesturePlayer {
             strokes.add(ReflectionHelpers.getField(point, "mStrokeId"));
             ids.add(freeId());
             positions.add(new float[] {ReflectionHelpers.<Float>getField(point, "mX"), ReflectionHelpers.<Float>getField(point, "mY")});
-            taken &= send(pointerAction(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN));
+            accepted &= send(pointerAction(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN));
         }
-        return taken;
+        return accepted;
     }
 
     private boolean send(int action) {
-        boolean taken = player.play(event(action), waited);
-        waited = 0;
-        return taken;
+        boolean accepted = player.play(event(action), waitedNanos);
+        waitedNanos = 0;
+        return accepted;
     }
 
     private int freeId() {

@@ -20,10 +20,10 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.shadows.ShadowLooper;
 
-/** An app with widgets and the stand-in for the system, in one process with a server. The caller's thread is Android's main thread. */
+/** Runs an app with widgets, FakeSystem and a server in one process. The thread of the caller is the main thread of Android. */
 abstract class Harness implements AutoCloseable {
-    /** Wall-clock limit of a call. The framework's own timeouts do not help: its clock stands still unless the harness advances it. */
-    private static final long LIMIT = TimeUnit.SECONDS.toNanos(30);
+    /** Wall-clock timeout. Timeouts of the framework do not work, because its clock stops while the harness does not advance it. */
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** The package of the screens. */
     static final String SCREENS = "harness";
@@ -35,24 +35,24 @@ abstract class Harness implements AutoCloseable {
     });
     private long clock = System.nanoTime();
     final FakeSystem system = new FakeSystem();
-    /** Plays the input that the system takes. */
+    /** Dispatches injected input. */
     final TouchPlayer player = new TouchPlayer(system);
     ActivityController<Screens> controller;
     Screens app;
-    /** The other apps that run, by package. */
+    /** Other running apps by package. */
     private final Map<String, ActivityController<? extends Activity>> apps = new HashMap<>();
 
     Harness() {
         system.player = player;
     }
 
-    /** Shows the app's first screen; the system is in place then. */
+    /** Shows the first screen of the app; FakeSystem must be installed. */
     final void showApp() {
         controller = Robolectric.buildActivity(Screens.class).setup();
         app = controller.get();
     }
 
-    /** Brings an app to the front, as the system does when it is opened: the screens, the conformance suite's, or an empty one. */
+    /** Brings an app to the foreground and starts it if necessary: `Screens`, the conformance app, or an empty app. */
     void bringToFront(String name) throws Exception {
         setShown(controller, name.equals(SCREENS));
         for (Map.Entry<String, ActivityController<? extends Activity>> each : apps.entrySet()) {
@@ -60,8 +60,8 @@ abstract class Harness implements AutoCloseable {
         }
         system.front = name;
         if (!name.equals(SCREENS) && !apps.containsKey(name)) {
-            Conform.journal = player.journal;
-            Class<? extends Activity> kind = name.equals(Conform.PACKAGE) ? Conform.class : EmptyActivity.class;
+            ConformanceApp.journal = player.journal;
+            Class<? extends Activity> kind = name.equals(ConformanceApp.PACKAGE) ? ConformanceApp.class : EmptyActivity.class;
             ActivityController<? extends Activity> started = Robolectric.buildActivity(kind);
             apps.put(name, started);
             started.setup();
@@ -70,7 +70,7 @@ abstract class Harness implements AutoCloseable {
         pumpFor(50);
     }
 
-    /** Ends an app, if it runs. */
+    /** Ends an app if it is running. */
     void stop(String name) throws Exception {
         ActivityController<? extends Activity> stopped = apps.remove(name);
         if (stopped == null) return;
@@ -78,7 +78,7 @@ abstract class Harness implements AutoCloseable {
         stopped.pause().stop().destroy();
     }
 
-    /** Ends all apps but the harness's screens, and forgets what happened. */
+    /** Ends all apps except `Screens`, and clears the journal. */
     void clear() throws Exception {
         for (String name : new ArrayList<>(apps.keySet())) stop(name);
         player.journal.clear();
@@ -88,16 +88,16 @@ abstract class Harness implements AutoCloseable {
         app.get().getWindow().getDecorView().setVisibility(shown ? View.VISIBLE : View.INVISIBLE);
     }
 
-    /** Where clients connect on the loopback interface. */
+    /** The loopback port for clients. */
     abstract int port();
 
-    /** Whether clients are let in. */
+    /** Whether clients can connect. */
     abstract boolean isServing();
 
-    /** The token of the server that runs. */
+    /** The token of the running server. */
     abstract byte[] token() throws Exception;
 
-    /** Runs what is due on the main thread. The framework's clock follows the wall's, without leaps when the machine is busy. */
+    /** Runs pending tasks of the main thread. The clock of the framework follows the wall clock, by at most 20 ms per call. */
     void pump() throws InterruptedException {
         long now = System.nanoTime();
         long passed = TimeUnit.NANOSECONDS.toMillis(now - clock);
@@ -114,14 +114,14 @@ abstract class Harness implements AutoCloseable {
     }
 
     void until(BooleanSupplier condition) throws Exception {
-        long end = System.nanoTime() + LIMIT;
+        long end = System.nanoTime() + TIMEOUT_NANOS;
         while (!condition.getAsBoolean()) {
             pump();
-            if (System.nanoTime() > end) throw new IllegalStateException("it did not happen in 30 s");
+            if (System.nanoTime() > end) throw new IllegalStateException("the condition is not met after 30 s");
         }
     }
 
-    /** Pumps until the framework's clock has gone on so far; on a busy machine it lags behind the wall's. */
+    /** Pumps until the clock of the framework has advanced; on a busy machine it lags behind the wall clock. */
     void pumpFor(long millis) throws Exception {
         long end = SystemClock.uptimeMillis() + millis;
         while (SystemClock.uptimeMillis() < end) pump();
@@ -132,8 +132,8 @@ abstract class Harness implements AutoCloseable {
         pumpFor(50);
     }
 
-    /** Turns the phone to the side; Android makes the app's screen anew. */
-    void turn(String screen) throws Exception {
+    /** Rotates the phone to landscape; Android recreates the activity. */
+    void rotate(String screen) throws Exception {
         RuntimeEnvironment.setQualifiers("+land");
         controller.recreate();
         app = controller.get();

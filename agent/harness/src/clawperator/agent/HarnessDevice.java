@@ -7,16 +7,16 @@ import android.view.InputEvent;
 import java.util.concurrent.TimeUnit;
 import org.robolectric.shadows.ShadowLooper;
 
-/** The shipped device, with the input, pictures and clipboard of this process. */
+/** The AutomationDevice with the input, screenshots and clipboard of this process. */
 final class HarnessDevice extends AutomationDevice {
     private final Harness harness;
     private final FakeSystem system;
     volatile boolean denyInput;
     volatile Error failInput;
-    /** How long the system takes for each event, in milliseconds. */
-    volatile int slowInput;
-    /** When the last event had been taken. */
-    private volatile long injected;
+    /** Delay of each input event. */
+    volatile int inputDelayMs;
+    /** When the last event was injected. */
+    private volatile long lastInjected;
 
     HarnessDevice(Harness harness, Looper looper) {
         super(looper);
@@ -32,7 +32,7 @@ final class HarnessDevice extends AutomationDevice {
         } catch (Exception e) {
             throw Failure.of(e, Protocol.NOT_DONE);
         }
-        Platform.connectOrName(automation);
+        Platform.connectOrNameHolder(automation);
         return automation;
     }
 
@@ -42,16 +42,16 @@ final class HarnessDevice extends AutomationDevice {
     }
 
     @Override
-    public boolean inject(InputEvent event, int display, boolean result) throws Failure {
+    public boolean inject(InputEvent event, int display, boolean wait) throws Failure {
         if (failInput != null) throw failInput;
         if (denyInput) throw new SecurityException("injecting needs a permission");
-        long waited = System.nanoTime() - injected;
+        long waitedNanos = System.nanoTime() - lastInjected;
         try {
             return system.onMain(() -> {
-                boolean taken = harness.player.play(event, waited);
-                if (slowInput > 0) ShadowLooper.idleMainLooper(slowInput, TimeUnit.MILLISECONDS);
-                injected = System.nanoTime();
-                return taken;
+                boolean accepted = harness.player.play(event, waitedNanos);
+                if (inputDelayMs > 0) ShadowLooper.idleMainLooper(inputDelayMs, TimeUnit.MILLISECONDS);
+                lastInjected = System.nanoTime();
+                return accepted;
             });
         } catch (Exception e) {
             throw Failure.of(e, Protocol.UNKNOWN);

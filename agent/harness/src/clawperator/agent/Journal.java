@@ -3,11 +3,11 @@ package clawperator.agent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What happened on the harness, oldest first, as JSON. */
+/** The events of the harness as JSON, oldest first. */
 final class Journal {
     private final List<String> entries = new ArrayList<>();
 
-    /** Adds an entry, perhaps with more fields. */
+    /** Adds an entry; `fields` is null or more JSON fields. */
     synchronized void add(String kind, String fields) {
         entries.add("{\"kind\":\"" + kind + "\"" + (fields == null ? "" : "," + fields) + "}");
     }

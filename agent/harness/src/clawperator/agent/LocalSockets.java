@@ -16,15 +16,15 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadow.api.Shadow;
 
-/** Shadows abstract sockets with loopback ports. A test sets the peer's uid. */
+/** Shadows abstract sockets with loopback ports. Tests set the uid of peers. */
 public final class LocalSockets {
     private static final Map<String, ServerSocket> LISTENING = new ConcurrentHashMap<>();
-    /** The user id of peers that are accepted from now on. */
+    /** The uid of peers that connect from now on. */
     static volatile int peerUid = 2000;
-    /** How often a peer's bytes were asked for. */
+    /** Number of requested input streams. */
     static volatile int reads;
 
-    /** The port of a name, or -1 when nobody listens. */
+    /** The port of a name, or -1 without a listener. */
     static int port(String name) {
         ServerSocket socket = LISTENING.get(name);
         return socket == null ? -1 : socket.getLocalPort();

@@ -139,7 +139,7 @@ final class Observation {
                 if (has(fields, i)) node.texts[i] = reference();
             }
             if (has(fields, NodeRecord.INPUT_TYPE)) node.inputType = (int) body.uint();
-            if (has(fields, NodeRecord.LONGEST_TEXT)) node.longestText = (int) body.uint();
+            if (has(fields, NodeRecord.MAX_TEXT_LENGTH)) node.maxTextLength = (int) body.uint();
             if (has(fields, NodeRecord.COLLECTION)) node.collection = new int[] {(int) body.integer(), (int) body.integer(), (int) body.uint()};
             if (has(fields, NodeRecord.ITEM)) {
                 node.item = new int[] {(int) body.integer(), (int) body.integer(), (int) body.integer(), (int) body.integer()};

@@ -17,7 +17,7 @@ import org.junit.runner.RunWith;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 
-/** Checks on each API level that what is called by reflection exists. What the calls do can be tested only on a phone. */
+/** Checks on each API level that the methods called by reflection exist. Their behavior can be tested only on a phone. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi")
 public class PlatformTest {
@@ -31,7 +31,7 @@ public class PlatformTest {
     }
 
     @Test
-    public void theInputManagerIsFound() throws Exception {
+    public void inputManagerIsFound() throws Exception {
         long now = SystemClock.uptimeMillis();
         MotionEvent touch = MotionEvent.obtain(now, now, MotionEvent.ACTION_DOWN, 5, 5, 0);
         touch.setSource(InputDevice.SOURCE_TOUCHSCREEN);
@@ -40,7 +40,7 @@ public class PlatformTest {
     }
 
     @Test
-    public void theClipboardServiceIsFound() throws Exception {
+    public void clipboardServiceIsFound() throws Exception {
         assertTrue(Clipboard.isAvailable());
         assertExists(() -> {
             Clipboard.write("text");
@@ -49,10 +49,10 @@ public class PlatformTest {
     }
 
     @Test
-    public void aUiAutomationIsConstructed() throws Exception {
+    public void uiAutomationIsConstructed() throws Exception {
         HandlerThread thread = new HandlerThread("events");
         thread.start();
-        // No FakeSystem is installed here: connecting fails, and the error says so.
+        // No FakeSystem is installed here: connecting fails with an error.
         Failure failure = Executors.newSingleThreadExecutor().submit(() -> {
             try {
                 Platform.connect(thread.getLooper());
@@ -65,7 +65,7 @@ public class PlatformTest {
     }
 
     @Test
-    public void theCacheCanBeCleared() throws Exception {
+    public void cacheIsCleared() throws Exception {
         FakeSystem system = new FakeSystem();
         HandlerThread thread = new HandlerThread("events");
         thread.start();
@@ -75,15 +75,15 @@ public class PlatformTest {
     }
 
     @Test
-    public void thePartlyCheckedStateIsAskedForWhereItExists() {
-        assertEquals(false, Platform.isPartlyChecked(AccessibilityNodeInfo.obtain()));
+    public void partiallyCheckedStateIsReadIfSupported() {
+        assertEquals(false, Platform.isPartiallyChecked(AccessibilityNodeInfo.obtain()));
     }
 
     private interface Call {
         Object run() throws Exception;
     }
 
-    /** The methods must exist, also where the harness's services do nothing. */
+    /** Checks that the methods exist; other failures are ignored, because the services are incomplete. */
     private static void assertExists(Call call) throws Exception {
         try {
             call.run();

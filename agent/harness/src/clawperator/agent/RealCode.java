@@ -2,9 +2,9 @@ package clawperator.agent;
 
 import org.robolectric.annotation.Implements;
 
-/** Empty shadows: with them the framework's own code runs where Robolectric would replace it. */
+/** Empty shadows: they make the code of the framework run instead of the shadows of Robolectric. */
 public final class RealCode {
-    /** Lists really scroll. */
+    /** Lists scroll. */
     @Implements(android.widget.AbsListView.class)
     public static class Lists {}
 
@@ -12,11 +12,11 @@ public final class RealCode {
     @Implements(android.view.accessibility.AccessibilityRecord.class)
     public static class Records {}
 
-    /** An accessibility service talks to the system; what every service has stays replaced. */
+    /** An accessibility service calls the system; methods of other services remain shadowed. */
     @Implements(android.accessibilityservice.AccessibilityService.class)
     public static class Services extends org.robolectric.shadows.ShadowService {}
 
-    /** A UiAutomation asks the system to turn the screen. */
+    /** A UiAutomation calls the system to rotate the screen. */
     @Implements(android.app.UiAutomation.class)
     public static class Automations {}
 

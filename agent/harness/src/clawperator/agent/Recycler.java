@@ -7,21 +7,21 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import com.android.internal.widget.LinearLayoutManager;
 import com.android.internal.widget.RecyclerView;
 
-/** A list that recycles its rows; apart, because older frameworks do not have the class. */
+/** A RecyclerView; a separate class, because older frameworks lack RecyclerView. */
 final class Recycler {
-    /** What is in it. */
+    /** The rows. */
     interface Content {
         int count();
 
         View row(Context context);
 
-        void fill(View row, int place);
+        void fill(View row, int index);
 
-        /** Its rows moved. */
-        default void moved() {}
+        /** Called after scrolling. */
+        default void onScrolled() {}
     }
 
-    /** A list, perhaps with an id. */
+    /** A list; `id` may be null. */
     static View make(Context context, String id, Content content) {
         RecyclerView view = new RecyclerView(context) {
             @Override
@@ -35,8 +35,8 @@ final class Recycler {
         view.addOnScrollListener(new RecyclerView.OnScrollListener() {
             @Override
             public void onScrolled(RecyclerView list, int x, int y) {
-                // It also tells of a layout.
-                if (x != 0 || y != 0) content.moved();
+                // It is also called after a layout.
+                if (x != 0 || y != 0) content.onScrolled();
             }
         });
         return view;
@@ -61,8 +61,8 @@ final class Recycler {
         }
 
         @Override
-        public void onBindViewHolder(Row row, int place) {
-            content.fill(row.itemView, place);
+        public void onBindViewHolder(Row row, int index) {
+            content.fill(row.itemView, index);
         }
 
         @Override

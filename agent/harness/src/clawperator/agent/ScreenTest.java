@@ -21,7 +21,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** Observes real widgets and acts on them. */
+/** Tests of observations and actions with real widgets. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class})
@@ -38,12 +38,12 @@ public class ScreenTest {
         return new AgentHarness(0, new byte[32], 3600_000);
     }
 
-    /** Whether a finger can rest before it lifts. */
-    boolean canRest() {
+    /** Whether fingers can be held in place after a movement. */
+    boolean canHoldAtEnd() {
         return true;
     }
 
-    /** Whether touches are possible at all. */
+    /** Whether touches are supported. */
     boolean canTouch() {
         return true;
     }
@@ -54,8 +54,8 @@ public class ScreenTest {
         client = TestClient.connected(harness);
     }
 
-    /** The screen once it has not changed for a while: a change takes nodes out of the platform's cache. */
-    private Observation observeAtRest() throws Exception {
+    /** Observes until the screen does not change: a change removes nodes from the cache of the platform. */
+    private Observation observeWhenIdle() throws Exception {
         while (true) {
             int before = client.messages();
             Observation observation = client.observe();
@@ -70,24 +70,24 @@ public class ScreenTest {
         harness.close();
     }
 
-    /** Where the last of three fingers is lifted. */
-    String lastLifted() {
+    /** The position where the last of three fingers is lifted. */
+    String lastLiftedPosition() {
         return "300,50";
     }
 
-    private static void done(TestClient.Reply reply) throws Exception {
+    private static void assertDone(TestClient.Reply reply) throws Exception {
         if (!reply.isDone()) throw new AssertionError(reply.error() + " " + reply.message());
     }
 
-    /** Waits until the app says this. */
-    private void says(String text) throws Exception {
+    /** Waits until the app shows this status. */
+    private void awaitStatus(String text) throws Exception {
         long end = System.nanoTime() + 5_000_000_000L;
         while (!harness.app.status.getText().toString().equals(text) && System.nanoTime() < end) harness.pump();
         assertEquals(text, harness.app.status.getText().toString());
     }
 
     @Test
-    public void nodesHaveTheirTextsFlagsAndNumbers() throws Exception {
+    public void nodesHaveTextsFlagsAndNumbers() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         observation.requireComplete();
@@ -119,9 +119,9 @@ public class ScreenTest {
     }
 
     @Test
-    public void nodesComeInBatches() throws Exception {
+    public void nodesArePrefetched() throws Exception {
         harness.show("inputs");
-        observeAtRest();
+        observeWhenIdle();
         int before = harness.system.fetches.get();
         int nodes = client.observe().nodes().size();
         int fetches = harness.system.fetches.get() - before;
@@ -129,7 +129,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void anUnchangedScreenIsNotSentAgain() throws Exception {
+    public void unchangedScreenIsNotSentAgain() throws Exception {
         Observation first = client.observe();
         Observation second = client.observe(first.revision);
         assertTrue(second.unchanged);
@@ -144,7 +144,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void textOfEveryScriptIsSetAndReadBack() throws Exception {
+    public void unicodeTextIsSetAndReadBack() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         int name = observation.find("Name");
@@ -163,7 +163,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void aFieldThatRefusesItsTextGetsItByPaste() throws Exception {
+    public void textIsPastedIfFieldRefusesSetText() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         int name = observation.find("Name");
@@ -178,28 +178,28 @@ public class ScreenTest {
     }
 
     @Test
-    public void submitDoesTheEditorsAction() throws Exception {
+    public void submitPerformsEditorAction() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         client.act(observation, "Name", NodeActions.SET_TEXT, "abc");
         assertTrue(client.act(observation, "Name", NodeActions.SUBMIT, "").isDone());
-        says("submitted abc");
+        awaitStatus("submitted abc");
         boolean key = harness.player.injected.contains(-KeyEvent.KEYCODE_ENTER);
         assertEquals(API < 30, key);
     }
 
     @Test
-    public void nodesAreClickedAndHeldAndFocused() throws Exception {
+    public void nodesAreClickedLongClickedAndFocused() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         assertTrue(client.act(observation, "Tap", NodeActions.CLICK, "").isDone());
-        says("tapped 1");
+        awaitStatus("tapped 1");
         assertTrue(client.act(observation, "Tap", NodeActions.LONG_CLICK, "").isDone());
-        says("held 1");
-        done(client.act(observation.revision, observation.findClass("Switch"), NodeActions.CLICK, ""));
-        says("wi-fi false");
+        awaitStatus("held 1");
+        assertDone(client.act(observation.revision, observation.findClass("Switch"), NodeActions.CLICK, ""));
+        awaitStatus("wi-fi false");
         assertTrue(client.act(observation, "Day 2", NodeActions.CLICK, "").isDone());
-        says("picked Day 2");
+        awaitStatus("picked Day 2");
         for (int i = 0; i < 2; i++) assertTrue(client.act(observation, "Name", NodeActions.FOCUS, "").isDone());
         assertTrue(harness.app.name.isFocused());
         assertEquals("REFUSED/NOT_DONE", client.act(observation, "Refuser", NodeActions.CLICK, "").error());
@@ -209,7 +209,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void nodesThatAreGoneAreStale() throws Exception {
+    public void removedNodesAreStale() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         assertEquals("STALE/NOT_DONE", client.act(observation.revision + 1, 0, NodeActions.CLICK, "").error());
@@ -220,14 +220,14 @@ public class ScreenTest {
         assertTrue(client.act(list, "Row 1", NodeActions.CLICK, "").isDone());
         client.observe();
         assertTrue(client.act(list, "Row 2", NodeActions.CLICK, "").isDone());
-        says("row 2");
+        awaitStatus("row 2");
         client.observe();
         client.observe();
         assertEquals("STALE/NOT_DONE", client.act(list, "Row 2", NodeActions.CLICK, "").error());
     }
 
     @Test
-    public void listsOfAThousandRowsScroll() throws Exception {
+    public void longListScrolls() throws Exception {
         harness.show("list");
         Observation observation = client.observe();
         NodeRecord list = observation.node(observation.findClass("ListView"));
@@ -244,19 +244,19 @@ public class ScreenTest {
     }
 
     @Test
-    public void recycledRowsScroll() throws Exception {
+    public void recyclerViewScrolls() throws Exception {
         if (API < 28) return;
         harness.show("recycler");
         Observation observation = client.observe();
-        int place = observation.findClass("RecyclerView");
-        assertArrayEquals(new int[] {Screens.ROWS, 1}, Arrays.copyOf(observation.node(place).collection, 2));
-        assertTrue(client.act(observation.revision, place, NodeActions.FORWARD, "").isDone());
+        int recycler = observation.findClass("RecyclerView");
+        assertArrayEquals(new int[] {Screens.ROWS, 1}, Arrays.copyOf(observation.node(recycler).collection, 2));
+        assertTrue(client.act(observation.revision, recycler, NodeActions.FORWARD, "").isDone());
         harness.pumpFor(600);
         assertEquals(-1, client.observe().find("Rec 0"));
     }
 
     @Test
-    public void dialogsAreWindowsOfTheirOwnTopmostFirst() throws Exception {
+    public void dialogIsTopmostWindow() throws Exception {
         assumeTrue(canTouch());
         harness.show("controls");
         Observation observation = client.observe();
@@ -271,15 +271,15 @@ public class ScreenTest {
         assertTrue(dialog.bounds[1] > 300);
         assertTrue(both.find("Tap") > dialog.nodes.size());
         assertEquals(API >= 33 ? 1 : 0, dialog.region.size());
-        // The app below is still there to act on, and a touch beside the dialog closes it.
-        int[] no = ServerTest.centre(both.node(both.find(API < 26 ? "No" : "NO")));
+        // A touch on a button of the dialog closes it.
+        int[] no = ServerTest.center(both.node(both.find(API < 26 ? "No" : "NO")));
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(40, no)).isDone());
-        says("no");
+        awaitStatus("no");
         assertEquals(1, client.observe().screen.windows.size());
     }
 
     @Test
-    public void menusAreWindowsToo() throws Exception {
+    public void menuIsSeparateWindow() throws Exception {
         assumeTrue(canTouch());
         harness.show("controls");
         Observation observation = client.observe();
@@ -291,8 +291,8 @@ public class ScreenTest {
         NodeRecord move = menu.get("Move");
         NodeRecord anchor = menu.get("Menu");
         assertTrue(move.top + " below " + anchor.bottom, move.top > anchor.top && move.bottom < anchor.bottom + 500);
-        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(40, ServerTest.centre(move))).isDone());
-        says("chose Move");
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(40, ServerTest.center(move))).isDone());
+        awaitStatus("chose Move");
     }
 
     @Test
@@ -313,7 +313,7 @@ public class ScreenTest {
         for (int i = 0; i < 5; i++) {
             harness.pumpFor(50);
             Observation observation = client.observe();
-            // An observation during which a view went away says that it is incomplete.
+            // An observation is incomplete if a view is removed meanwhile.
             while (!observation.isComplete()) observation = client.observe();
             assertTrue(observation.revision > before);
             before = observation.revision;
@@ -323,13 +323,13 @@ public class ScreenTest {
     @Test
     public void changeIsSignaledOnceUntilTheNextObservation() throws Exception {
         harness.show("controls");
-        Observation observation = observeAtRest();
-        int told = client.messages();
+        Observation observation = observeWhenIdle();
+        int before = client.messages();
         client.act(observation, "Tap", NodeActions.CLICK, "");
-        harness.until(() -> client.messages() > told);
+        harness.until(() -> client.messages() > before);
         client.act(observation, "Tap", NodeActions.CLICK, "");
         harness.pumpFor(500);
-        assertEquals(told + 1, client.messages());
+        assertEquals(before + 1, client.messages());
         BodyReader body = client.lastMessage().body();
         assertEquals(0, client.lastMessage().frame.id);
         assertEquals(Protocol.CHANGED, body.uint());
@@ -337,53 +337,53 @@ public class ScreenTest {
         body.end();
         client.observe();
         client.act(observation, "Tap", NodeActions.CLICK, "");
-        harness.until(() -> client.messages() > told + 1);
+        harness.until(() -> client.messages() > before + 1);
     }
 
     @Test
-    public void touchesTapHoldAndDrag() throws Exception {
+    public void touchesTapLongPressAndDrag() throws Exception {
         assumeTrue(canTouch());
         harness.show("controls");
         Observation observation = client.observe();
-        int[] tap = ServerTest.centre(observation.get("Tap"));
+        int[] tap = ServerTest.center(observation.get("Tap"));
         harness.player.injected.clear();
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
-        says("tapped 1");
+        awaitStatus("tapped 1");
         assertEquals(Arrays.asList(MotionEvent.ACTION_DOWN, MotionEvent.ACTION_UP), harness.player.injected);
-        // Android draws a short tap as pressed until later, which ends a press that begins meanwhile.
+        // After a short tap, Android resets the pressed state with a delay, which would cancel the next press.
         harness.until(() -> !harness.app.findViewById(android.R.id.button1).isPressed());
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(900, tap)).isDone());
-        says("held 1");
+        awaitStatus("held 1");
         NodeRecord pad = observation.get("Pad");
         long began = System.nanoTime();
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {100, pad.top + 10, 300, pad.top + 50, 250, pad.top + 60})).isDone());
         assertTrue((System.nanoTime() - began) / 1000000 >= 195);
-        says("pad 1 fingers, up at 250,60");
-        done(client.call(Protocol.TOUCH, TestClient.touch(150, new int[] {100, pad.top + 10, 300, pad.top + 50},
+        awaitStatus("pad 1 fingers, up at 250,60");
+        assertDone(client.call(Protocol.TOUCH, TestClient.touch(150, new int[] {100, pad.top + 10, 300, pad.top + 50},
                 new int[] {400, pad.top + 10, 310, pad.top + 50}, new int[] {500, pad.top + 9})));
-        says("pad 3 fingers, up at " + lastLifted());
+        awaitStatus("pad 3 fingers, up at " + lastLiftedPosition());
     }
 
     @Test
-    public void aTurnedScreenIsReadAndTouchedAsItIsNow() throws Exception {
+    public void rotatedScreenIsObservedAndTouched() throws Exception {
         harness.show("controls");
         Observation upright = client.observe();
         assertEquals(0, upright.screen.display.rotation);
-        harness.turn("controls");
-        Observation turned = client.observe();
-        turned.requireComplete();
-        assertEquals(1782, turned.screen.display.width);
-        assertEquals(822, turned.screen.display.height);
-        assertEquals(1, turned.screen.display.rotation);
-        assertTrue(turned.revision > upright.revision);
+        harness.rotate("controls");
+        Observation rotated = client.observe();
+        rotated.requireComplete();
+        assertEquals(1782, rotated.screen.display.width);
+        assertEquals(822, rotated.screen.display.height);
+        assertEquals(1, rotated.screen.display.rotation);
+        assertTrue(rotated.revision > upright.revision);
         assertEquals("STALE/NOT_DONE", client.act(upright, "Tap", NodeActions.CLICK, "").error());
         assumeTrue(canTouch());
-        done(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(turned.get("Tap")))));
-        says("tapped 1");
+        assertDone(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.center(rotated.get("Tap")))));
+        awaitStatus("tapped 1");
     }
 
     @Test
-    public void swipesScrollAList() throws Exception {
+    public void swipeScrollsList() throws Exception {
         assumeTrue(canTouch());
         harness.show("list");
         client.observe();
@@ -393,12 +393,12 @@ public class ScreenTest {
     }
 
     @Test
-    public void listStopsWhereAFingerRests() throws Exception {
-        assumeTrue(canTouch() && canRest());
+    public void restingFingerStopsScrolling() throws Exception {
+        assumeTrue(canTouch() && canHoldAtEnd());
         harness.show("list");
         int before = client.observe().get("Row 9").top;
-        // Robolectric's stand-in for the VelocityTracker looks at the last 200 ms of its clock, which can be behind the wall's.
-        assertTrue(client.call(Protocol.TOUCH, TestClient.restingTouch(100, 1000, new int[] {400, 1200, 400, 700})).isDone());
+        // Robolectric's VelocityTracker uses the last 200 ms of its clock, which can be behind the wall clock.
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touchWithHold(100, 1000, new int[] {400, 1200, 400, 700})).isDone());
         int lifted = client.observe().get("Row 9").top;
         int slop = android.view.ViewConfiguration.get(harness.app).getScaledTouchSlop();
         assertTrue(before + " to " + lifted, Math.abs(before - lifted - 500) <= slop);
@@ -407,7 +407,7 @@ public class ScreenTest {
     }
 
     @Test
-    public void keysReachTheFocus() throws Exception {
+    public void keysGoToFocusedField() throws Exception {
         harness.show("controls");
         Observation observation = client.observe();
         client.act(observation, "Name", NodeActions.FOCUS, "");
@@ -431,91 +431,91 @@ public class ScreenTest {
         assertTrue((observation.get("TYPE_TEXT_FLAG_MULTI_LINE").flags & 1 << 16) != 0);
         assertTrue((observation.get("TYPE_TEXT_VARIATION_WEB_PASSWORD").flags & 1 << 10) != 0);
         int phone = observation.find("TYPE_CLASS_PHONE");
-        assertEquals("+49 123", answered(client.act(observation.revision, phone, NodeActions.SET_TEXT, "+49 123")));
+        assertEquals("+49 123", textOf(client.act(observation.revision, phone, NodeActions.SET_TEXT, "+49 123")));
         int far = observation.find("TYPE_TEXT_VARIATION_WEB_PASSWORD");
         assertTrue(client.act(observation.revision, far, NodeActions.SHOW, "").isDone());
     }
 
-    static String answered(TestClient.Reply reply) throws Exception {
+    static String textOf(TestClient.Reply reply) throws Exception {
         BodyReader body = reply.body();
         assertEquals(1, body.uint());
         return body.text();
     }
 
     @Test
-    public void rightToLeftAndLargeTextAreReadLikeAnyOther() throws Exception {
+    public void rightToLeftAndLargeTextAreObserved() throws Exception {
         assumeTrue(canTouch());
         harness.show("rtl");
         Observation observation = client.observe();
         assertTrue(observation.find("مرحبا بالعالم") > 0);
-        int[] tap = ServerTest.centre(observation.get("Tap"));
+        int[] tap = ServerTest.center(observation.get("Tap"));
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
-        says("tapped 1");
+        awaitStatus("tapped 1");
         harness.show("large");
         observation = client.observe();
         NodeRecord large = observation.get("Large");
         assertTrue(large.bottom - large.top > 60);
-        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(large))).isDone());
-        says("large");
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.center(large))).isDone());
+        awaitStatus("large");
     }
 
     @Test
-    public void checkScreenshots() throws Exception {
-        checkPicture(ask(0, 0, 0), 822, 1782, 0x89);
-        checkPicture(ask(0, 90, 0), 822, 1782, 0xff);
-        checkPicture(ask(0, 0, 1000), 462, 1000, 0x89);
-        checkPicture(ask(0, 90, 300), 139, 300, 0xff);
-        checkPicture(ask(0, 90, 4096), 822, 1782, 0xff);
-        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, ask(5, 0, 0)).error());
-        assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.SCREENSHOT, ask(0, 101, 0)).error());
+    public void screenshotsHaveRequestedSizeAndFormat() throws Exception {
+        assertScreenshot(screenshotRequest(0, 0, 0), 822, 1782, 0x89);
+        assertScreenshot(screenshotRequest(0, 90, 0), 822, 1782, 0xff);
+        assertScreenshot(screenshotRequest(0, 0, 1000), 462, 1000, 0x89);
+        assertScreenshot(screenshotRequest(0, 90, 300), 139, 300, 0xff);
+        assertScreenshot(screenshotRequest(0, 90, 4096), 822, 1782, 0xff);
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, screenshotRequest(5, 0, 0)).error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.SCREENSHOT, screenshotRequest(0, 101, 0)).error());
     }
 
-    static BodyWriter ask(int display, int quality, int longest) {
-        return new BodyWriter().uint(0).uint(display).uint(quality).uint(longest);
+    static BodyWriter screenshotRequest(int display, int quality, int maxSide) {
+        return new BodyWriter().uint(0).uint(display).uint(quality).uint(maxSide);
     }
 
-    private void checkPicture(BodyWriter wanted, int width, int height, int begin) throws Exception {
-        BodyReader body = client.call(Protocol.SCREENSHOT, wanted).body();
+    private void assertScreenshot(BodyWriter request, int width, int height, int firstByte) throws Exception {
+        BodyReader body = client.call(Protocol.SCREENSHOT, request).body();
         assertEquals(width, body.uint());
         assertEquals(height, body.uint());
         byte[] image = body.bytes();
         body.end();
-        // Before, the harness has no real bitmaps.
+        // Robolectric has no real bitmaps before API 26.
         if (API < 26) return;
-        assertEquals((byte) begin, image[0]);
-        Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
-        assertEquals(width, picture.getWidth());
-        assertEquals(height, picture.getHeight());
+        assertEquals((byte) firstByte, image[0]);
+        Bitmap bitmap = BitmapFactory.decodeByteArray(image, 0, image.length);
+        assertEquals(width, bitmap.getWidth());
+        assertEquals(height, bitmap.getHeight());
     }
 
     @Test
-    public void otherDisplaysAreRefused() throws Exception {
+    public void unknownDisplaysAreRejected() throws Exception {
         String error = client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(9).uint(0)).error();
         assertEquals(API < 30 ? "UNSUPPORTED/NOT_DONE" : "NO_WINDOW/NOT_DONE", error);
     }
 
     @Test
-    public void theClipboardIsReadAndWritten() throws Exception {
+    public void clipboardIsReadAndWritten() throws Exception {
         assertEquals(SCRIPTS, client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(1).text(SCRIPTS)).body().text());
         assertEquals(SCRIPTS, client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text("")).body().text());
     }
 
     @Test
-    public void checkRotation() throws Exception {
+    public void rotationIsSet() throws Exception {
         Observation upright = client.observe();
-        for (int turns = 3; turns >= 0; turns--) {
-            assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(turns)).isDone());
+        for (int rotation = 3; rotation >= 0; rotation--) {
+            assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(rotation)).isDone());
             Observation observation = client.observe();
-            assertEquals(turns, observation.screen.display.rotation);
+            assertEquals(rotation, observation.screen.display.rotation);
             DisplayFacts display = upright.screen.display;
-            assertEquals(turns % 2 == 0 ? display.width : display.height, observation.screen.display.width);
+            assertEquals(rotation % 2 == 0 ? display.width : display.height, observation.screen.display.width);
         }
         assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(Protocol.AUTO_ROTATION)).isDone());
         assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Test
-    public void theServiceAsksForWindowsIdsAndAllViews() {
+    public void serviceRequestsWindowsIdsAndAllViews() {
         assertEquals(SERVICE_FLAGS, harness.system.info.flags & SERVICE_FLAGS);
         assertEquals(-1, harness.system.info.eventTypes);
         if (API >= 24) assertEquals(1, harness.system.connectFlags);

@@ -31,18 +31,18 @@ import android.widget.TextView;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
-/** The app of the harness: a start screen whose buttons lead to screens with one kind of thing each. */
+/** The app of the harness: a home screen with buttons that open test screens. */
 public class Screens extends Activity {
     static final String[] NAMES = {"controls", "inputs", "list", "recycler", "restless", "rtl", "large", "terms"};
     static final int ROWS = 1000;
-    /** How long after its button something happens, in milliseconds. */
-    private static final long LATER = 1500;
+    /** Delay of the effect of the button "Later". */
+    private static final long LATER_MS = 1500;
 
     private final Handler handler = new Handler(Looper.getMainLooper());
     private LinearLayout column;
     private Runnable ticker;
     String screen;
-    /** What happened last, also shown on the screen. */
+    /** Shows the last event. */
     TextView status;
     EditText name;
     EditText secret;
@@ -101,7 +101,7 @@ public class Screens extends Activity {
             case "home":
                 for (String target : NAMES) addButton(target, view -> show(target));
                 break;
-            default: Gallery.add(wanted, this, column, this::say);
+            default: Gallery.add(wanted, this, column, this::showStatus);
         }
         if (scrolls) {
             ScrollView scroller = new ScrollView(this);
@@ -112,7 +112,7 @@ public class Screens extends Activity {
         }
     }
 
-    void say(String text) {
+    void showStatus(String text) {
         status.setText(text);
     }
 
@@ -123,7 +123,7 @@ public class Screens extends Activity {
         name.setSingleLine();
         name.setImeOptions(EditorInfo.IME_ACTION_DONE);
         name.setOnEditorActionListener((view, action, event) -> {
-            if (event == null || event.getAction() == android.view.KeyEvent.ACTION_DOWN) say("submitted " + view.getText());
+            if (event == null || event.getAction() == android.view.KeyEvent.ACTION_DOWN) showStatus("submitted " + view.getText());
             return true;
         });
         column.addView(name);
@@ -132,19 +132,19 @@ public class Screens extends Activity {
         secret.setInputType(InputType.TYPE_CLASS_TEXT | InputType.TYPE_TEXT_VARIATION_PASSWORD);
         secret.setText("secret");
         column.addView(secret);
-        Button tap = addButton("Tap", view -> say("tapped " + ++taps));
+        Button tap = addButton("Tap", view -> showStatus("tapped " + ++taps));
         tap.setId(android.R.id.button1);
         tap.setOnLongClickListener(view -> {
-            say("held " + ++longTaps);
+            showStatus("held " + ++longTaps);
             return true;
         });
         addButton("Open", view -> openDialog()).setId(android.R.id.button2);
         addButton("Menu", this::openMenu).setId(android.R.id.button3);
-        addButton("Later", view -> handler.postDelayed(() -> say("later"), LATER));
+        addButton("Later", view -> handler.postDelayed(() -> showStatus("later"), LATER_MS));
         Switch wifi = new Switch(this);
         wifi.setText("Wi-Fi");
         wifi.setChecked(true);
-        wifi.setOnCheckedChangeListener((view, on) -> say("wi-fi " + on));
+        wifi.setOnCheckedChangeListener((view, on) -> showStatus("wi-fi " + on));
         column.addView(wifi);
         CheckBox box = new CheckBox(this);
         box.setText("Remember");
@@ -164,7 +164,7 @@ public class Screens extends Activity {
         column.addView(pad, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 300));
     }
 
-    /** The field answers false to ACTION_SET_TEXT, as fields of some toolkits do. */
+    /** Makes a field return false for ACTION_SET_TEXT, like fields of some toolkits. */
     void refuseSetText(View field) {
         field.setAccessibilityDelegate(new View.AccessibilityDelegate() {
             @Override
@@ -176,15 +176,15 @@ public class Screens extends Activity {
 
     private void openDialog() {
         dialog = new AlertDialog.Builder(this).setTitle("Sure?").setMessage("Delete 3 files")
-                .setPositiveButton("Yes", (box, which) -> say("yes"))
-                .setNegativeButton("No", (box, which) -> say("no")).show();
+                .setPositiveButton("Yes", (box, which) -> showStatus("yes"))
+                .setNegativeButton("No", (box, which) -> showStatus("no")).show();
     }
 
     private void openMenu(View anchor) {
         PopupMenu menu = new PopupMenu(this, anchor);
         for (String title : new String[] {"Copy", "Move", "Delete"}) menu.getMenu().add(title);
         menu.setOnMenuItemClickListener(item -> {
-            say("chose " + item.getTitle());
+            showStatus("chose " + item.getTitle());
             return true;
         });
         menu.show();
@@ -217,13 +217,13 @@ public class Screens extends Activity {
         list = new ListView(this);
         list.setId(android.R.id.list);
         list.setAdapter(new ArrayAdapter<>(this, android.R.layout.simple_list_item_1, rows));
-        list.setOnItemClickListener((parent, view, place, id) -> say("row " + place));
+        list.setOnItemClickListener((parent, view, index, id) -> showStatus("row " + index));
         column.addView(list, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1200));
     }
 
     private void addRecycler() {
         if (Build.VERSION.SDK_INT < 28) {
-            addText("the recycler of the framework came later");
+            addText("this API level has no RecyclerView");
             return;
         }
         recycler = Recycler.make(this, null, new Recycler.Content() {
@@ -240,8 +240,8 @@ public class Screens extends Activity {
             }
 
             @Override
-            public void fill(View row, int place) {
-                ((TextView) row).setText("Rec " + place);
+            public void fill(View row, int index) {
+                ((TextView) row).setText("Rec " + index);
             }
         });
         column.addView(recycler, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1200));
@@ -266,11 +266,11 @@ public class Screens extends Activity {
         Button button = new Button(context);
         button.setText("Large");
         button.setAllCaps(false);
-        button.setOnClickListener(view -> say("large"));
+        button.setOnClickListener(view -> showStatus("large"));
         column.addView(button);
     }
 
-    /** One text that is longer than its scroll view, which clips its bounds. */
+    /** A text that is longer than its scroll view, which clips its bounds. */
     private void addTerms() {
         StringBuilder terms = new StringBuilder();
         for (int i = 1; i <= 300; i++) terms.append("Clause ").append(i).append(" is agreed. ");
@@ -298,9 +298,9 @@ public class Screens extends Activity {
         return button;
     }
 
-    /** A surface that counts fingers and says where the last one went. */
+    /** A view that shows the number of fingers and the position of the last one. */
     private final class Pad extends View {
-        int most;
+        int maxFingers;
 
         Pad(Context context) {
             super(context);
@@ -309,15 +309,15 @@ public class Screens extends Activity {
         @Override
         public boolean onTouchEvent(android.view.MotionEvent event) {
             getParent().requestDisallowInterceptTouchEvent(true);
-            most = Math.max(most, event.getPointerCount());
+            maxFingers = Math.max(maxFingers, event.getPointerCount());
             switch (event.getActionMasked()) {
                 case android.view.MotionEvent.ACTION_UP:
-                    say("pad " + most + " fingers, up at " + Math.round(event.getX()) + "," + Math.round(event.getY()));
-                    most = 0;
+                    showStatus("pad " + maxFingers + " fingers, up at " + Math.round(event.getX()) + "," + Math.round(event.getY()));
+                    maxFingers = 0;
                     break;
                 case android.view.MotionEvent.ACTION_CANCEL:
-                    say("pad cancelled");
-                    most = 0;
+                    showStatus("pad cancelled");
+                    maxFingers = 0;
                     break;
                 default:
                     break;
@@ -346,7 +346,7 @@ public class Screens extends Activity {
                 @Override
                 public boolean performAction(int id, int action, Bundle arguments) {
                     if (id < 0 || action != AccessibilityNodeInfo.ACTION_CLICK) return false;
-                    say("picked " + days[id]);
+                    showStatus("picked " + days[id]);
                     AccessibilityEvent event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOW_CONTENT_CHANGED);
                     event.setPackageName(getContext().getPackageName());
                     event.setSource(Days.this, id);
@@ -373,9 +373,9 @@ public class Screens extends Activity {
             info.setEnabled(true);
             info.setVisibleToUser(true);
             info.addAction(AccessibilityNodeInfo.AccessibilityAction.ACTION_CLICK);
-            int[] place = new int[2];
-            getLocationOnScreen(place);
-            info.setBoundsInScreen(new Rect(place[0] + id * 100, place[1], place[0] + id * 100 + 100, place[1] + getHeight()));
+            int[] position = new int[2];
+            getLocationOnScreen(position);
+            info.setBoundsInScreen(new Rect(position[0] + id * 100, position[1], position[0] + id * 100 + 100, position[1] + getHeight()));
             return info;
         }
     }

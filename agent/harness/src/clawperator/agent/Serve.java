@@ -13,7 +13,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** Not a test: serves the harness's app on a port until standard input ends (agent/harness-serve). */
+/** Not a test: serves the apps of the harness on a port until standard input ends (agent/harness-serve). */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w360dp-h780dp-xxhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class, RealCode.Services.class,
@@ -21,7 +21,7 @@ import org.robolectric.annotation.GraphicsMode;
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class Serve {
     private static final long IDLE = 24L * 3600 * 1000;
-    /** How long the end may take, in milliseconds. */
+    /** Timeout of the shutdown. */
     private static final long SHUTDOWN_TIMEOUT_MS = 10000;
 
     @Test
@@ -34,13 +34,13 @@ public class Serve {
                 BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) commands.add(line);
             } catch (IOException e) {
-                // The same as its end.
+                // Handled like the end of the input.
             }
             ended.set(true);
             try {
                 Thread.sleep(SHUTDOWN_TIMEOUT_MS);
             } catch (InterruptedException e) {
-                // Nobody interrupts it.
+                // The thread is never interrupted.
             }
             // The main thread hangs.
             Runtime.getRuntime().halt(1);
@@ -82,7 +82,7 @@ public class Serve {
                 harness.stop(words[1]);
                 return "";
             case "journal":
-                // What a touch leads to happens after it.
+                // Effects of a touch follow the touch.
                 harness.pumpFor(20);
                 return harness.player.journal.toString();
             default:

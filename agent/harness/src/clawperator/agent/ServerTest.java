@@ -21,7 +21,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** Connections: accepted and refused clients, malformed requests, and how clients and the agent end. */
+/** Tests of connections: handshake, malformed requests, cancellation, and shutdown. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class})
@@ -42,7 +42,7 @@ public class ServerTest {
     }
 
     @Test
-    public void handshakeTellsVersionAndDevice() throws Exception {
+    public void handshakeReturnsVersionAndDevice() throws Exception {
         try (TestClient client = new TestClient(harness)) {
             BodyReader body = client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, 9)).body();
             assertEquals(Protocol.VERSION, body.uint());
@@ -61,22 +61,22 @@ public class ServerTest {
     }
 
     @Test
-    public void strangersAreTurnedAway() throws Exception {
+    public void unauthenticatedClientsAreRejected() throws Exception {
         byte[] wrong = new byte[32];
         wrong[31] = 1;
-        refused("TOKEN/NOT_DONE", Protocol.HELLO, TestClient.hello(wrong, 1, Protocol.VERSION));
-        refused("TOKEN/NOT_DONE", Protocol.HELLO, TestClient.hello(new byte[0], 1, Protocol.VERSION));
-        refused("TOKEN/NOT_DONE", Protocol.PING, new BodyWriter().uint(0));
-        refused("VERSION/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, Protocol.VERSION + 1, 9));
-        refused("VERSION/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 0, Protocol.VERSION - 1));
-        refused("BAD_REQUEST/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION).uint(0));
-        refused("BAD_REQUEST/NOT_DONE", Protocol.HELLO, new BodyWriter().text("something else"));
+        assertRejected("TOKEN/NOT_DONE", Protocol.HELLO, TestClient.hello(wrong, 1, Protocol.VERSION));
+        assertRejected("TOKEN/NOT_DONE", Protocol.HELLO, TestClient.hello(new byte[0], 1, Protocol.VERSION));
+        assertRejected("TOKEN/NOT_DONE", Protocol.PING, new BodyWriter().uint(0));
+        assertRejected("VERSION/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, Protocol.VERSION + 1, 9));
+        assertRejected("VERSION/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 0, Protocol.VERSION - 1));
+        assertRejected("BAD_REQUEST/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION).uint(0));
+        assertRejected("BAD_REQUEST/NOT_DONE", Protocol.HELLO, new BodyWriter().text("something else"));
         try (TestClient client = TestClient.connected(harness)) {
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
     }
 
-    private void refused(String error, int kind, BodyWriter body) throws Exception {
+    private void assertRejected(String error, int kind, BodyWriter body) throws Exception {
         try (TestClient client = new TestClient(harness)) {
             TestClient.Reply reply = client.call(kind, body);
             assertEquals(error, reply.error());
@@ -86,8 +86,8 @@ public class ServerTest {
     }
 
     @Test
-    public void peersOfOtherUsersGetNothing() throws Exception {
-        harness.transport.accepts = false;
+    public void peersOfOtherUsersGetNoAnswer() throws Exception {
+        harness.transport.allowsPeers = false;
         try (TestClient client = new TestClient(harness)) {
             int id = client.send(Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
             harness.until(client::isEnded);
@@ -96,30 +96,30 @@ public class ServerTest {
     }
 
     @Test
-    public void secondClientIsToldThatTheAgentIsBusy() throws Exception {
+    public void secondClientGetsBusy() throws Exception {
         try (TestClient first = TestClient.connected(harness)) {
-            refused("BUSY/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
+            assertRejected("BUSY/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
             assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
-        // The place is free again at once.
+        // The permit is released immediately.
         for (int i = 0; i < 5; i++) TestClient.connected(harness).close();
     }
 
     @Test
-    public void manyStrangersDoNotBlockTheClient() throws Exception {
-        TestClient[] strangers = new TestClient[40];
+    public void unauthenticatedConnectionsDoNotBlockTheClient() throws Exception {
+        TestClient[] connections = new TestClient[40];
         try (TestClient client = TestClient.connected(harness)) {
-            for (int i = 0; i < strangers.length; i++) strangers[i] = new TestClient(harness);
+            for (int i = 0; i < connections.length; i++) connections[i] = new TestClient(harness);
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         } finally {
-            for (TestClient stranger : strangers) stranger.close();
+            for (TestClient connection : connections) connection.close();
         }
         harness.pumpFor(100);
         TestClient.connected(harness).close();
     }
 
     @Test
-    public void malformedRequestsAreAnswered() throws Exception {
+    public void malformedRequestsReturnErrors() throws Exception {
         try (TestClient client = TestClient.connected(harness)) {
             BodyWriter[] bodies = {
                 new BodyWriter(), new BodyWriter().uint(0), new BodyWriter().uint(0).uint(0).uint(0).uint(0).uint(0).uint(0).uint(0),
@@ -149,7 +149,7 @@ public class ServerTest {
     }
 
     @Test
-    public void connectionsCutAtEveryByteLeaveTheAgentUsable() throws Exception {
+    public void agentSurvivesConnectionsCutAtEveryByte() throws Exception {
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         FrameWriter writer = new FrameWriter(stream);
         writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, Protocol.VERSION));
@@ -169,7 +169,7 @@ public class ServerTest {
     }
 
     @Test
-    public void framesInPiecesAreReadWhole() throws Exception {
+    public void splitFramesAreReassembled() throws Exception {
         try (TestClient client = TestClient.connected(harness)) {
             ByteArrayOutputStream stream = new ByteArrayOutputStream();
             new FrameWriter(stream).write(Protocol.PING, 50, new BodyWriter().uint(0));
@@ -183,10 +183,10 @@ public class ServerTest {
     }
 
     @Test
-    public void requestsAreAnsweredInOrderAndPingAtOnce() throws Exception {
+    public void requestsRunInOrderAndPingsImmediately() throws Exception {
         harness.show("controls");
         try (TestClient client = TestClient.connected(harness)) {
-            int[] pad = centre(client.observe().get("Pad"));
+            int[] pad = center(client.observe().get("Pad"));
             int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
             int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             int ping = client.send(Protocol.PING, new BodyWriter().uint(0));
@@ -199,10 +199,10 @@ public class ServerTest {
     }
 
     @Test
-    public void requestsWhoseLimitPassedDoNotBegin() throws Exception {
+    public void expiredRequestsAreNotExecuted() throws Exception {
         harness.show("controls");
         try (TestClient client = TestClient.connected(harness)) {
-            int[] pad = centre(client.observe().get("Pad"));
+            int[] pad = center(client.observe().get("Pad"));
             client.send(Protocol.TOUCH, TestClient.touch(300, pad));
             int late = client.send(Protocol.KEY, new BodyWriter().uint(50).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             int early = client.send(Protocol.KEY, new BodyWriter().uint(20000).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
@@ -212,10 +212,10 @@ public class ServerTest {
     }
 
     @Test
-    public void cancelEndsATouchAndKeepsQueuedRequestsFromBeginning() throws Exception {
+    public void cancelEndsTouchAndDropsQueuedRequest() throws Exception {
         harness.show("controls");
         try (TestClient client = TestClient.connected(harness)) {
-            int[] pad = centre(client.observe().get("Pad"));
+            int[] pad = center(client.observe().get("Pad"));
             int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
             int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             harness.until(() -> harness.player.injected.contains(MotionEvent.ACTION_DOWN));
@@ -231,10 +231,10 @@ public class ServerTest {
     }
 
     @Test
-    public void aClientThatLeavesLiftsItsFinger() throws Exception {
+    public void disconnectCancelsTouch() throws Exception {
         harness.show("controls");
         TestClient client = TestClient.connected(harness);
-        int[] pad = centre(client.observe().get("Pad"));
+        int[] pad = center(client.observe().get("Pad"));
         client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
         harness.until(() -> harness.player.injected.contains(MotionEvent.ACTION_DOWN));
         client.close();
@@ -243,10 +243,10 @@ public class ServerTest {
     }
 
     @Test
-    public void clientsThatComeAndGoAtOnceAreServedOneAtATime() throws Exception {
-        java.util.concurrent.atomic.AtomicInteger inside = new java.util.concurrent.atomic.AtomicInteger();
+    public void concurrentClientsAreServedOneAtATime() throws Exception {
+        java.util.concurrent.atomic.AtomicInteger connected = new java.util.concurrent.atomic.AtomicInteger();
         java.util.concurrent.atomic.AtomicInteger served = new java.util.concurrent.atomic.AtomicInteger();
-        java.util.concurrent.atomic.AtomicInteger most = new java.util.concurrent.atomic.AtomicInteger();
+        java.util.concurrent.atomic.AtomicInteger maxConnected = new java.util.concurrent.atomic.AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         List<Throwable> problems = java.util.Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < 6; i++) {
@@ -260,15 +260,15 @@ public class ServerTest {
                         writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, Protocol.VERSION));
                         Frame hello = reader.read(100000);
                         if (hello == null || hello.kind != Protocol.DONE) continue;
-                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        maxConnected.accumulateAndGet(connected.incrementAndGet(), Math::max);
                         served.incrementAndGet();
                         writer.write(Protocol.TOUCH, 2, TestClient.touch(40, new int[] {400, 1700}));
                         writer.write(Protocol.OBSERVE, 3, new BodyWriter().uint(0).uint(0).uint(0));
-                        // Some leave in the middle of the touch, some in the observation, some after the answer.
-                        for (int left = (number + round) % 3; left > 0; left--) reader.read(1000000);
-                        inside.decrementAndGet();
+                        // Clients disconnect during the touch, during the observation, or after the answer.
+                        for (int replies = (number + round) % 3; replies > 0; replies--) reader.read(1000000);
+                        connected.decrementAndGet();
                     } catch (java.io.IOException e) {
-                        // Refused while another client is served.
+                        // Rejected while another client is connected.
                     } catch (Throwable e) {
                         problems.add(e);
                     }
@@ -280,23 +280,23 @@ public class ServerTest {
         }
         harness.until(() -> threads.stream().noneMatch(Thread::isAlive));
         assertEquals(java.util.Collections.emptyList(), problems);
-        assertEquals(1, most.get());
+        assertEquals(1, maxConnected.get());
         assertTrue(served.get() + " served", served.get() >= 6);
         harness.pumpFor(50);
         int downs = java.util.Collections.frequency(harness.player.injected, MotionEvent.ACTION_DOWN);
         int ups = java.util.Collections.frequency(harness.player.injected, MotionEvent.ACTION_UP)
                 + java.util.Collections.frequency(harness.player.injected, MotionEvent.ACTION_CANCEL);
-        assertEquals("each finger that went down went up", downs, ups);
+        assertEquals("each touch ends", downs, ups);
         try (TestClient client = TestClient.connected(harness)) {
             client.observe().requireComplete();
         }
     }
 
     @Test
-    public void quitEndsTheAgentAfterWhatWasSentBefore() throws Exception {
+    public void quitEndsAgentAfterEarlierRequests() throws Exception {
         harness.show("controls");
         try (TestClient client = TestClient.connected(harness)) {
-            int[] pad = centre(client.observe().get("Pad"));
+            int[] pad = center(client.observe().get("Pad"));
             int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
             int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             int quit = client.send(Protocol.QUIT, new BodyWriter().uint(0));
@@ -311,7 +311,7 @@ public class ServerTest {
     }
 
     @Test
-    public void withoutClientsTheAgentEnds() throws Exception {
+    public void idleAgentEnds() throws Exception {
         stop();
         harness = new AgentHarness(0, TOKEN, 1000);
         try (TestClient client = TestClient.connected(harness)) {
@@ -323,26 +323,26 @@ public class ServerTest {
     }
 
     @Test
-    public void aFailingPrimitiveIsAnErrorOfItsRequestOnly() throws Exception {
+    public void failureEndsOnlyItsRequest() throws Exception {
         harness.show("controls");
         try (TestClient client = TestClient.connected(harness)) {
             Observation observation = client.observe();
-            harness.system.crash = true;
-            // On some levels the platform swallows what its connection throws.
+            harness.system.failCalls = true;
+            // On some levels the platform ignores exceptions of its connection.
             String error = client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error();
             assertTrue(error, error.equals("FAILED/NOT_DONE") || error.equals("kind 128"));
-            harness.system.crash = false;
+            harness.system.failCalls = false;
             client.observe().requireComplete();
             harness.device.denyInput = true;
-            assertEquals("DENIED/NOT_DONE", client.call(Protocol.TOUCH, TestClient.touch(10, centre(observation.get("Pad")))).error());
+            assertEquals("DENIED/NOT_DONE", client.call(Protocol.TOUCH, TestClient.touch(10, center(observation.get("Pad")))).error());
             assertEquals("DENIED/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             harness.device.denyInput = false;
-            // A tap that takes as long as a long press may be one.
-            harness.device.slowInput = 600;
-            TestClient.Reply slow = client.call(Protocol.TOUCH, TestClient.touch(20, centre(observation.get("Pad"))));
+            // A slow tap may be detected as a long press.
+            harness.device.inputDelayMs = 600;
+            TestClient.Reply slow = client.call(Protocol.TOUCH, TestClient.touch(20, center(observation.get("Pad"))));
             assertEquals("FAILED/DONE_PARTLY", slow.error());
-            assertTrue(client.call(Protocol.TOUCH, TestClient.touch(700, centre(observation.get("Pad")))).isDone());
-            harness.device.slowInput = 0;
+            assertTrue(client.call(Protocol.TOUCH, TestClient.touch(700, center(observation.get("Pad")))).isDone());
+            harness.device.inputDelayMs = 0;
             harness.device.failInput = new StackOverflowError("harness");
             assertEquals("FAILED/UNKNOWN", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             harness.device.failInput = null;
@@ -351,8 +351,8 @@ public class ServerTest {
     }
 
     @Test
-    public void aTakenSlotIsToldWithItsHolder() throws Exception {
-        harness.system.taken = true;
+    public void busyUiAutomationNamesItsHolder() throws Exception {
+        harness.system.slotTaken = true;
         Failure failure = harness.callWhilePumping(() -> {
             try {
                 harness.device.open();
@@ -363,7 +363,7 @@ public class ServerTest {
         });
         assertEquals(Protocol.CODE_SLOT_TAKEN, failure.code);
         assertTrue(failure.getMessage(), failure.getMessage().contains("already registered"));
-        harness.system.taken = false;
+        harness.system.slotTaken = false;
         harness.callWhilePumping(() -> {
             harness.device.open();
             return null;
@@ -371,17 +371,17 @@ public class ServerTest {
     }
 
     @Test
-    public void aConnectionThatTheSystemEndedIsMadeAnew() throws Exception {
+    public void agentReconnectsToUiAutomation() throws Exception {
         try (TestClient client = TestClient.connected(harness)) {
             long revision = client.observe().revision;
             for (int i = 0; i < 3; i++) {
                 harness.disconnect();
                 client.observe().requireComplete();
             }
-            harness.system.taken = true;
+            harness.system.slotTaken = true;
             harness.disconnect();
             assertEquals("SLOT_TAKEN/NOT_DONE", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
-            harness.system.taken = false;
+            harness.system.slotTaken = false;
             Observation observation = client.observe();
             observation.requireComplete();
             assertEquals(revision, observation.revision);
@@ -392,7 +392,7 @@ public class ServerTest {
     }
 
     @Test
-    public void theHolderIsFoundByItsCommandLine() throws Exception {
+    public void slotHolderIsFoundByCommandLine() throws Exception {
         File proc = Files.createTempDirectory("proc").toFile();
         commandLine(proc, "1", "init");
         commandLine(proc, "20", "app_process\0/system/bin\0com.x.Server\0");
@@ -409,7 +409,7 @@ public class ServerTest {
         Files.write(new File(folder, "cmdline").toPath(), line.getBytes("UTF-8"));
     }
 
-    static int[] centre(NodeRecord node) {
+    static int[] center(NodeRecord node) {
         return new int[] {(node.left + node.right) / 2, (node.top + node.bottom) / 2};
     }
 }

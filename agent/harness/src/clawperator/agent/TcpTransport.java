@@ -7,10 +7,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Clients over TCP on the loopback interface. */
+/** Accepts clients over TCP on the loopback interface. */
 final class TcpTransport implements Transport {
     private final ServerSocket server;
-    volatile boolean accepts = true;
+    volatile boolean allowsPeers = true;
 
     TcpTransport(int port) throws IOException {
         server = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
@@ -37,11 +37,11 @@ final class TcpTransport implements Transport {
 
             @Override
             public boolean isAllowed() {
-                return accepts;
+                return allowsPeers;
             }
 
             @Override
-            public void limitReads(int millis) throws IOException {
+            public void setReadTimeout(int millis) throws IOException {
                 client.setSoTimeout(millis);
             }
 

@@ -48,7 +48,7 @@ final class TestClient implements AutoCloseable {
         }
     }
 
-    private static final int MOST_ATTEMPTS = 100;
+    private static final int MAX_ATTEMPTS = 100;
 
     private final Harness harness;
     private final Socket socket;
@@ -65,7 +65,7 @@ final class TestClient implements AutoCloseable {
         reader.start();
     }
 
-    /** A client that said hello. */
+    /** A client after the handshake. */
     static TestClient connected(Harness harness) throws Exception {
         TestClient client = new TestClient(harness);
         Reply reply = client.call(Protocol.HELLO, hello(harness.token(), 1, Protocol.VERSION));
@@ -73,13 +73,13 @@ final class TestClient implements AutoCloseable {
         return client;
     }
 
-    /** A client that said hello, when the server has noticed that the many before it left: until then it lets nobody in. */
+    /** A client after the handshake; retries until the server has noticed the end of earlier connections. */
     static TestClient connectedAfterOthers(Harness harness) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
                 return connected(harness);
             } catch (IOException | IllegalStateException e) {
-                if (attempt == MOST_ATTEMPTS) throw e;
+                if (attempt == MAX_ATTEMPTS) throw e;
                 harness.pumpFor(50);
             }
         }
@@ -94,7 +94,7 @@ final class TestClient implements AutoCloseable {
         try {
             FrameReader reader = new FrameReader(new DataInputStream(socket.getInputStream()));
             Frame frame;
-            while ((frame = reader.read(Protocol.LONGEST_FRAME)) != null) {
+            while ((frame = reader.read(Protocol.MAX_FRAME_LENGTH)) != null) {
                 synchronized (this) {
                     replies.add(new Reply(frame));
                 }
@@ -174,13 +174,13 @@ final class TestClient implements AutoCloseable {
         return act(observation.revision, observation.find(text), action, argument);
     }
 
-    /** A touch of pointers that are each x and y in turn. */
+    /** A touch with one path per pointer; a path alternates x and y. */
     static BodyWriter touch(int duration, int[]... paths) {
-        return restingTouch(duration, 0, paths);
+        return touchWithHold(duration, 0, paths);
     }
 
-    static BodyWriter restingTouch(int duration, int rest, int[]... paths) {
-        BodyWriter body = new BodyWriter().uint(0).uint(0).uint(duration).uint(rest).uint(paths.length);
+    static BodyWriter touchWithHold(int duration, int hold, int[]... paths) {
+        BodyWriter body = new BodyWriter().uint(0).uint(0).uint(duration).uint(hold).uint(paths.length);
         for (int[] path : paths) {
             body.uint(path.length / 2);
             for (int value : path) body.integer(value);
@@ -198,7 +198,7 @@ final class TestClient implements AutoCloseable {
         return Observation.decode(reply.frame.body);
     }
 
-    /** Observes until a text is there. */
+    /** Observes until a text appears. */
     Observation observeUntil(String text) throws Exception {
         long end = System.nanoTime() + 20_000_000_000L;
         while (true) {

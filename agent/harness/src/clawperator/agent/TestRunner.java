@@ -11,7 +11,7 @@ import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
-/** Runs test classes, ends a test that hangs, and prints a summary line. */
+/** Runs test classes, ends the run if a test hangs, and prints a summary line. */
 public final class TestRunner {
     private static final long TEST_TIMEOUT_NANOS = 300_000_000_000L;
     private static volatile String current;
@@ -64,7 +64,7 @@ public final class TestRunner {
             int failed = result.getFailureCount();
             System.out.println((result.getRunCount() - failed) + " passed, " + failed + " failed");
         }
-        // The framework's threads still run.
+        // Threads of the framework are still running.
         Runtime.getRuntime().halt(result.wasSuccessful() && result.getRunCount() > 0 ? 0 : 1);
     }
 

@@ -13,18 +13,18 @@ import java.util.concurrent.TimeUnit;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowLooper;
 
-/** Gives input to the windows, as the system's input dispatcher does. Runs on the main thread. */
+/** Dispatches input to the windows, like the input dispatcher of the system. Runs on the main thread. */
 final class TouchPlayer {
     private static final Duration FRAME = Duration.ofMillis(16);
     private final FakeSystem system;
     private FakeSystem.Window touched;
     private Rect touchedBounds;
     private long lastTime;
-    /** How long the finger is down by the waits of the sender, which do not include delays of a busy machine, in nanoseconds. */
-    private long held;
-    /** When it came down on the main looper's clock. */
+    /** How long the finger is down by the waits of the sender, without delays of a busy machine. */
+    private long heldNanos;
+    /** Time of the down event on the clock of the main looper. */
     private long looperDown;
-    /** What was injected: actions of touches, negative key codes. */
+    /** Injected input: actions of touches and negative key codes. */
     final List<Integer> injected = Collections.synchronizedList(new ArrayList<Integer>());
 
     TouchPlayer(FakeSystem system) {
@@ -34,25 +34,25 @@ final class TouchPlayer {
     /** The injected input with coordinates and keys, for tests of the host. */
     final Journal journal = new Journal();
 
-    /** Whether the system took the event, before which its sender waited for so many nanoseconds. */
-    boolean play(InputEvent event, long waited) {
-        return event instanceof MotionEvent ? touch((MotionEvent) event, waited) : key((KeyEvent) event);
+    /** Dispatches an event, before which its sender waited; false if the system rejects it. */
+    boolean play(InputEvent event, long waitedNanos) {
+        return event instanceof MotionEvent ? touch((MotionEvent) event, waitedNanos) : key((KeyEvent) event);
     }
 
-    private boolean touch(MotionEvent event, long waited) {
+    private boolean touch(MotionEvent event, long waitedNanos) {
         int action = event.getActionMasked();
         injected.add(action);
         if (action == MotionEvent.ACTION_DOWN) {
-            touched = system.under(event.getX(), event.getY());
+            touched = system.windowAt(event.getX(), event.getY());
             if (touched == null) return false;
             touchedBounds = system.bounds(touched);
             // Otherwise each frame of an animation advances the clock, and a tap becomes a long press.
             ShadowChoreographer.setFrameDelay(FRAME);
             ShadowChoreographer.setPaused(true);
-            held = 0;
+            heldNanos = 0;
             looperDown = SystemClock.uptimeMillis();
         } else {
-            held += waited;
+            heldNanos += waitedNanos;
         }
         note(action, event);
         boolean ends = action == MotionEvent.ACTION_UP || action == MotionEvent.ACTION_CANCEL;
@@ -60,7 +60,7 @@ final class TouchPlayer {
             if (ends) ShadowChoreographer.setPaused(false);
             return true;
         }
-        if (event.getEventTime() < lastTime) throw new IllegalStateException("time ran backwards");
+        if (event.getEventTime() < lastTime) throw new IllegalStateException("the event time decreased");
         lastTime = event.getEventTime();
         catchUp();
         MotionEvent moved = MotionEvent.obtain(event);
@@ -100,9 +100,9 @@ final class TouchPlayer {
         if (action == MotionEvent.ACTION_CANCEL) journal.add("touch_cancel", at);
     }
 
-    /** Advances the looper's clock, so that long presses fire on a slow machine, too. */
+    /** Advances the clock of the looper, so that long presses are also detected on a slow machine. */
     private void catchUp() {
-        long behind = TimeUnit.NANOSECONDS.toMillis(held) - (SystemClock.uptimeMillis() - looperDown);
+        long behind = TimeUnit.NANOSECONDS.toMillis(heldNanos) - (SystemClock.uptimeMillis() - looperDown);
         if (behind > 0) ShadowLooper.idleMainLooper(behind, TimeUnit.MILLISECONDS);
     }
 }

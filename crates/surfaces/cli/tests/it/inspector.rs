@@ -170,7 +170,7 @@ fn inspector_selects_node_and_records_flow() {
     ]);
     let phone = user.phone();
     assert!(phone.contains("Airplane mode"), "{phone}");
-    let log = user.text("#log .run:not(.look) summary");
+    let log = user.text("#log .run:not(.read) summary");
     assert!(
         log.contains("success") && log.contains("open_app, click"),
         "{log}"
@@ -224,7 +224,7 @@ fn inspector_click_uses_best_selector() {
     user.run_steps(&[
         json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Description"}}),
         fill("#try-what", "flux capacitor"),
-        wait("#try-answer .trouble"),
+        wait("#try-answer .error"),
     ]);
     assert!(user.text("#try-answer").contains("ELEMENT_NOT_FOUND"));
 }
@@ -285,7 +285,7 @@ fn inspector_refreshes_busy_device_when_free() {
         ])
     });
     user.run_steps(&[
-        wait("#log .run:not(.look)"),
+        wait("#log .run:not(.read)"),
         click("#again"),
         wait("#notice button"),
     ]);

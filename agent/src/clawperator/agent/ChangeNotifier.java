@@ -6,56 +6,56 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 
 /**
- * Tells the client once after each observation that the screen may have changed, and the content of some events. Events come on a thread of the platform, which
- * must not wait for the client; a thread of its own sends.
+ * Notifies the client once per observation that the screen may have changed, and forwards the requested events. The platform
+ * delivers events on its own thread, which must not block; a separate thread sends.
  */
-final class Changes implements Device.EventListener {
-    /** Events that say nothing about the screen. */
+final class ChangeNotifier implements Device.EventListener {
+    /** Event types that do not indicate a change of the screen. */
     private static final int NO_CHANGE = AccessibilityEvent.TYPE_VIEW_HOVER_ENTER | AccessibilityEvent.TYPE_VIEW_HOVER_EXIT
             | AccessibilityEvent.TYPE_TOUCH_EXPLORATION_GESTURE_START | AccessibilityEvent.TYPE_TOUCH_EXPLORATION_GESTURE_END
             | AccessibilityEvent.TYPE_GESTURE_DETECTION_START | AccessibilityEvent.TYPE_GESTURE_DETECTION_END
             | AccessibilityEvent.TYPE_TOUCH_INTERACTION_START | AccessibilityEvent.TYPE_TOUCH_INTERACTION_END | Protocol.KEY_PRESSED;
 
-    /** Events that wait to be told; later ones are counted as lost. */
-    private static final int MOST_WAITING = 256;
+    /** Maximum number of queued events; later ones are counted as lost. */
+    private static final int MAX_QUEUED = 256;
 
     private final FrameWriter writer;
     /** Types of the events whose content is sent. */
-    private final int told;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<Waiting>();
+    private final int eventTypes;
+    private final ArrayDeque<QueuedEvent> queue = new ArrayDeque<QueuedEvent>();
     private long lost;
     private long number;
-    /** An observation began, and nothing was sent since. */
+    /** Whether no change was sent since the last observation began. */
     private boolean armed;
-    /** Its answer was sent. */
+    /** Whether the observation was answered. */
     private boolean answered;
     private boolean ended;
-    private int types;
+    private int changeTypes;
 
     /** A copy of an event. */
-    private static final class Waiting {
+    private static final class QueuedEvent {
         final AccessibilityEvent event;
         final long lost;
 
-        Waiting(AccessibilityEvent event, long lost) {
+        QueuedEvent(AccessibilityEvent event, long lost) {
             this.event = event;
             this.lost = lost;
         }
     }
 
-    Changes(FrameWriter writer, int told) {
+    ChangeNotifier(FrameWriter writer, int eventTypes) {
         this.writer = writer;
-        this.told = told;
+        this.eventTypes = eventTypes;
     }
 
-    /** An observation begins: what happens while the screen is read counts as a change. */
+    /** An observation begins. Events while the screen is read count as changes. */
     synchronized void arm() {
         armed = true;
         answered = false;
-        types = 0;
+        changeTypes = 0;
     }
 
-    /** The answer was sent, an error too, so that a message may follow. */
+    /** The observation was answered, maybe with an error. A change message may follow. */
     synchronized void answered() {
         answered = true;
         notifyAll();
@@ -70,17 +70,17 @@ final class Changes implements Device.EventListener {
     @SuppressWarnings("deprecation")
     public synchronized void onEvent(AccessibilityEvent event) {
         int type = event.getEventType();
-        if ((type & told) != 0) {
-            if (waiting.size() == MOST_WAITING) {
+        if ((type & eventTypes) != 0) {
+            if (queue.size() == MAX_QUEUED) {
                 lost++;
             } else {
-                waiting.add(new Waiting(AccessibilityEvent.obtain(event), lost));
+                queue.add(new QueuedEvent(AccessibilityEvent.obtain(event), lost));
                 lost = 0;
                 notifyAll();
             }
         }
         if (!armed || (type & NO_CHANGE) != 0) return;
-        types |= type;
+        changeTypes |= type;
         if (answered) notifyAll();
     }
 
@@ -102,39 +102,39 @@ final class Changes implements Device.EventListener {
                 if (due != 0) {
                     writer.write(Protocol.MESSAGE, 0, new BodyWriter().uint(Protocol.CHANGED).uint(due & 0xffffffffL));
                 }
-                Waiting next = takeEvent();
-                if (next != null) tell(next);
+                QueuedEvent next = takeEvent();
+                if (next != null) sendEvent(next);
             }
         } catch (IOException ignored) {
-            // The reader finds the end of the connection, too.
+            // The reader also notices the end of the connection.
         } catch (InterruptedException ignored) {
-            // Nobody interrupts this thread.
+            // The thread is never interrupted.
         }
     }
 
-    private void tell(Waiting next) throws IOException {
+    private void sendEvent(QueuedEvent next) throws IOException {
         long age = Math.max(0, SystemClock.uptimeMillis() - next.event.getEventTime());
         writer.write(Protocol.MESSAGE, 0, EventEncoder.encode(next.event, ++number, next.lost, age));
     }
 
-    /** Waits until something is due; false at the end. */
+    /** Waits until a message is due; false at the end. */
     private synchronized boolean awaitDue() throws InterruptedException {
-        while (!ended && waiting.isEmpty() && !isChangeDue()) wait();
+        while (!ended && queue.isEmpty() && !isChangeDue()) wait();
         return !ended;
     }
 
     private boolean isChangeDue() {
-        return armed && answered && types != 0;
+        return armed && answered && changeTypes != 0;
     }
 
-    /** The event types since the observation when a message is due, else 0. */
+    /** The event types since the observation if a change message is due, else 0. */
     private synchronized int takeChange() {
         if (!isChangeDue()) return 0;
         armed = false;
-        return types;
+        return changeTypes;
     }
 
-    private synchronized Waiting takeEvent() {
-        return waiting.poll();
+    private synchronized QueuedEvent takeEvent() {
+        return queue.poll();
     }
 }

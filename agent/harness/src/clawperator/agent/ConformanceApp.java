@@ -18,18 +18,18 @@ import android.widget.FrameLayout;
 import android.widget.Switch;
 import android.widget.TextView;
 
-/** The app of the driver conformance suite (testkit/testdata/conformance), made of real widgets with the same ids and bounds. */
-public class Conform extends Activity {
+/** The app of the driver conformance suite (testkit/testdata/conformance) with real widgets at the same bounds and with the same ids. */
+public class ConformanceApp extends Activity {
     static final String PACKAGE = "com.test.conform";
     private static final int ROWS = 60;
-    /** The log of its widgets' events. */
+    /** The log of widget events. */
     static Journal journal;
 
     private FrameLayout page;
     private TextView count;
     private int clicks;
-    private int held;
-    private int sent;
+    private int longClicks;
+    private int submits;
 
     @Override
     protected void onCreate(Bundle state) {
@@ -37,14 +37,14 @@ public class Conform extends Activity {
         requestWindowFeature(Window.FEATURE_NO_TITLE);
         page = new FrameLayout(this);
         page.setBackgroundColor(Color.WHITE);
-        // Else the first field has the focus from the beginning.
+        // Otherwise the first field has the initial focus.
         page.setFocusableInTouchMode(true);
         place(new TextView(this), "Conformance", 63, 131, 1017, 205);
         count = place(new TextView(this), "", "count", 0, 252, 1080, 315);
         Button add = addButton("Add", "add", 1, 0, 315, 192, 441);
         add.setOnLongClickListener(view -> {
             note("long_click", "add");
-            held++;
+            longClicks++;
             showCount();
             return true;
         });
@@ -64,7 +64,7 @@ public class Conform extends Activity {
 
     @Override
     public void onBackPressed() {
-        // It has one page.
+        // The app has one page.
     }
 
     private static String id(String name) {
@@ -76,7 +76,7 @@ public class Conform extends Activity {
     }
 
     private void showCount() {
-        count.setText("count " + clicks + ", held " + held + ", sent " + sent);
+        count.setText("count " + clicks + ", held " + longClicks + ", sent " + submits);
     }
 
     private static FrameLayout.LayoutParams bounds(int left, int top, int right, int bottom) {
@@ -92,7 +92,7 @@ public class Conform extends Activity {
         return view;
     }
 
-    /** The same with an id, which is no resource of this process. */
+    /** Adds a view with an id that is not a resource of this process. */
     private <T extends TextView> T place(T view, String text, String id, int left, int top, int right, int bottom) {
         view.setAccessibilityDelegate(new View.AccessibilityDelegate() {
             @Override
@@ -123,7 +123,7 @@ public class Conform extends Activity {
         field.setOnEditorActionListener((view, action, event) -> {
             if (event != null && event.getAction() != KeyEvent.ACTION_DOWN) return true;
             note("submit", id);
-            sent++;
+            submits++;
             showCount();
             return true;
         });
@@ -156,12 +156,12 @@ public class Conform extends Activity {
         }
 
         @Override
-        public void fill(View row, int place) {
-            ((TextView) ((FrameLayout) row).getChildAt(0)).setText("Row " + (place + 1));
+        public void fill(View row, int index) {
+            ((TextView) ((FrameLayout) row).getChildAt(0)).setText("Row " + (index + 1));
         }
 
         @Override
-        public void moved() {
+        public void onScrolled() {
             note("scroll", "rows");
         }
     }

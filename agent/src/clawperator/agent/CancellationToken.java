@@ -1,7 +1,7 @@
 package clawperator.agent;
 
-/** Tells a running request that it is to end. */
-final class Cancel {
+/** Cancellation flag of a running request. */
+final class CancellationToken {
     private boolean cancelled;
 
     synchronized void cancel() {
@@ -13,17 +13,17 @@ final class Cancel {
         return cancelled;
     }
 
-    /** Waits until `deadline` of System.nanoTime; false when it was cancelled before. */
+    /** Waits until `deadline` of System.nanoTime; false if it was cancelled before. */
     synchronized boolean waitUntil(long deadline) throws InterruptedException {
         while (!cancelled) {
-            long rest = deadline - System.nanoTime();
-            if (rest <= 0) return true;
-            wait(rest / 1000000, (int) (rest % 1000000));
+            long remaining = deadline - System.nanoTime();
+            if (remaining <= 0) return true;
+            wait(remaining / 1000000, (int) (remaining % 1000000));
         }
         return false;
     }
 
-    /** Fails when it was cancelled. */
+    /** Fails if it was cancelled. */
     void check(int dispatch) throws Failure {
         if (isCancelled()) throw new Failure(Protocol.CODE_CANCELLED, dispatch, "cancelled");
     }
