@@ -11,7 +11,7 @@ use crate::{
     operation::Operation,
     payload_keys::{ActionKey, ParamKey},
     problem::{Findings, Path},
-    read::{self, Keys, shortened},
+    read::{self, Keys},
     words::OnMissing,
 };
 
@@ -67,7 +67,7 @@ impl Action {
             && let Some((key, hint)) = key_suggestions::untyped(map, findings.action())
         {
             // Without a known type nothing else can be checked.
-            findings.unknown_keys(path, vec![shortened(key)], Some(hint));
+            findings.unknown_keys(path, vec![escape::truncate_input(key)], Some(hint));
             return None;
         }
         let (id, place) = keys.require(ActionKey::Id, path, findings);

@@ -6,7 +6,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use crate::{
-    read::shortened,
     suggest,
     words::{Key, Word, choice, words},
 };
@@ -145,7 +144,7 @@ pub enum KeyPress {
 pub struct NoKey {
     /// What is wrong with it.
     pub what: String,
-    /// A text that may have been meant.
+    /// The text that was likely intended.
     pub suggestion: Option<String>,
 }
 
@@ -174,7 +173,7 @@ impl KeyPress {
                 });
                 let what = format!(
                     "has the unknown modifier `{}`; the modifiers are {}",
-                    shortened(word),
+                    escape::truncate_input(word),
                     list::<Modifier>()
                 );
                 return Err(NoKey::new(what, meant));
@@ -277,7 +276,7 @@ fn named(word: &str, held: &[&str]) -> Result<KeyboardKey, NoKey> {
             Err(match held.is_empty() {
                 true => NoKey::new(String::new(), meant),
                 false => {
-                    let what = format!("has the unknown key `{}`", shortened(word));
+                    let what = format!("has the unknown key `{}`", escape::truncate_input(word));
                     NoKey::new(what, meant)
                 }
             })

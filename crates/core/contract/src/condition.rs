@@ -318,7 +318,7 @@ impl<'a> Fields<'a> {
         let others: Vec<String> = map
             .keys()
             .filter(|name| ConditionField::read(name).is_none_or(|key| !is_allowed(key)))
-            .map(|name| read::shortened(name))
+            .map(|name| escape::truncate_input(name))
             .take(limits::MAX_LISTED_PROBLEMS)
             .collect();
         if !others.is_empty() {

@@ -222,7 +222,7 @@ impl Execution {
             interrupts.and_then(|value| InterruptRule::read_all(value, &place, findings));
         keys.refuse_unknown(&path, findings, key_suggestions::in_execution);
         if let (Some(timeout), Some(actions)) = (timeout_ms, &actions) {
-            plan_warnings::outlasting(map, timeout, actions, findings);
+            plan_warnings::waits_beyond_timeout(map, timeout, actions, findings);
         }
         Some(Self {
             command_id: command_id?,

@@ -10,7 +10,6 @@ use crate::{
     invalid::Invalid,
     limits,
     problem::{Findings, Path},
-    read::shortened,
     syntax,
 };
 
@@ -104,7 +103,7 @@ impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (parent, own): (&Place<'_>, &dyn fmt::Display) = match self {
             Self::Root => return Ok(()),
-            Self::Key(parent, key) => (parent, &shortened(key)),
+            Self::Key(parent, key) => (parent, &escape::truncate_input(key)),
             Self::Index(parent, index) => (parent, index),
         };
         if !matches!(parent, Self::Root) {

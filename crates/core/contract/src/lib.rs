@@ -20,7 +20,6 @@ mod invalid;
 mod json;
 mod key_suggestions;
 pub mod limits;
-mod line;
 mod matcher;
 mod number;
 mod operation;
@@ -37,6 +36,7 @@ mod result;
 mod retry;
 pub mod schema;
 mod step_data;
+mod step_summary;
 mod suggest;
 mod surface_hints;
 mod syntax;
@@ -56,7 +56,7 @@ pub use condition::{
 };
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
-pub use escape::truncate;
+pub use escape::{truncate, truncate_input};
 pub use execution::{Execution, Overrides, ParsedExecution};
 pub use inspection::{
     AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,
@@ -65,7 +65,6 @@ pub use inspection::{
 pub use interrupts::{Interrupt, InterruptAction, InterruptOutcome, InterruptRule};
 pub use invalid::Invalid;
 pub use json::read as read_json;
-pub use line::{choices, line, lines};
 pub use matcher::NodeMatcher;
 pub use number::{Millis, Ratio, whole_number};
 pub use place::Place;
@@ -74,6 +73,7 @@ pub use responses::{ErrorResponse, InspectionResponse, RunResponse};
 pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;
+pub use step_summary::{choices, line, lines};
 pub use suggest::{nearest as nearest_name, nearest_command, nearest_field, nearest_flag};
 pub use surface_hints::Surface;
 pub use tab_selector::TabSelector;

@@ -11,7 +11,7 @@ use crate::{
     params::{ActionTraits, ParamReader, in_order},
     payload_keys::{ActionKey, ParamKey},
     problem::{Findings, Path},
-    read::{self, FieldValue, Keys, shortened},
+    read::{self, FieldValue, Keys},
     words::OnMissing,
 };
 
@@ -133,7 +133,7 @@ fn known(name: &str, path: &Path, findings: &mut Findings) -> Option<ActionKind>
     if kind.is_none() {
         let suggestion = ActionKind::nearest(name).map(ActionKind::as_str);
         let param = ActionKind::implied_param(name);
-        findings.unknown_type(path, &shortened(name), suggestion, param);
+        findings.unknown_type(path, &escape::truncate_input(name), suggestion, param);
     }
     kind
 }

@@ -15,7 +15,7 @@ use crate::{
     payload_keys::ParamKey,
     place::Place,
     problem::{Findings, Path},
-    read::{self, FieldValue, Keys, shortened},
+    read::{self, FieldValue, Keys},
     retry::{RetryParams, clamp},
     tab_selector::TabSelector,
     warning::WarningCode,
@@ -140,13 +140,13 @@ impl<'f> ParamReader<'f> {
         self.findings.breaks_rule(&self.path, what);
     }
 
-    /// Records that none of several keys was given; `wanted` is the likely intended one.
+    /// Records that none of several keys was given; `likely` is the likely intended one.
     pub(crate) fn refuse_none_of(&mut self, likely: ParamKey, what: &str) {
         let hint = self.mistaken_for(likely);
         self.findings.breaks_rule_with_hint(&self.path, what, hint);
     }
 
-    /// Records that a key is missing, with the key that may have been meant.
+    /// Records that a key is missing, with the key that was likely intended.
     pub(crate) fn refuse_missing(&mut self, key: ParamKey) {
         let hint = self.mistaken_for(key);
         let place = self.place(key);
@@ -168,7 +168,7 @@ impl<'f> ParamReader<'f> {
         {
             return Some(format!("`{text}` belongs inside `{missing}`"));
         }
-        let other = look_alikes(missing).iter().find_map(|key| given(*key))?;
+        let other = similar_keys(missing).iter().find_map(|key| given(*key))?;
         Some(format!(
             "`{other}` is not used by {}; use `{missing}`",
             action.name
@@ -252,7 +252,7 @@ impl<'f> ParamReader<'f> {
         self.take(key)
     }
 
-    /// The retry policy of a step that looks for a node; `timeoutMs` in its place looks for it so long.
+    /// The retry policy of a step that searches for a node. `timeoutMs` instead of `retry` sets how long to search.
     pub(crate) fn node_retry(&mut self) -> FieldValue<RetryParams> {
         let retry = self.retry(ParamKey::Retry);
         if !retry.is_absent() {
@@ -302,7 +302,11 @@ impl<'f> ParamReader<'f> {
             if word.is_none() {
                 self.refuse(
                     key,
-                    format_args!("must be {}, not `{}`", choice::<W>(), shortened(&given)),
+                    format_args!(
+                        "must be {}, not `{}`",
+                        choice::<W>(),
+                        escape::truncate_input(&given)
+                    ),
                 );
             }
             word
@@ -320,7 +324,7 @@ impl<'f> ParamReader<'f> {
                 format!(
                     "must be {}, not `{}`",
                     KeyPress::choice(),
-                    shortened(&given)
+                    escape::truncate_input(&given)
                 )
             } else {
                 error.what
@@ -529,7 +533,7 @@ fn is_node(key: ParamKey) -> bool {
 }
 
 /// Keys of other actions that are easily confused with this one.
-fn look_alikes(key: ParamKey) -> &'static [ParamKey] {
+fn similar_keys(key: ParamKey) -> &'static [ParamKey] {
     match key {
         ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
         ParamKey::LabelMatcher => &[ParamKey::Matcher, ParamKey::ExpectedNode],

@@ -67,7 +67,7 @@ words! {
         MaxSide = "maxSide",
         /// The node.
         Matcher = "matcher" | "selector" | "node" | "element",
-        /// Whether the field with the focus is meant.
+        /// Whether to use the focused field.
         Focused = "focused",
         /// The point.
         Coordinate = "coordinate",

@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub enum Place {
-    /// The node; its center is meant.
+    /// The center of a node.
     #[serde(rename = "matcher")]
     Node(NodeMatcher),
     /// The point.

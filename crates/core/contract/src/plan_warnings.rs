@@ -33,7 +33,7 @@ pub(crate) fn duplicates(actions: &[Action], path: &Path, findings: &mut Finding
 }
 
 /// Warns about pauses and waits that are longer than the time limit of the execution.
-pub(crate) fn outlasting(
+pub(crate) fn waits_beyond_timeout(
     map: &Map<String, Value>,
     timeout: Millis,
     actions: &[Action],

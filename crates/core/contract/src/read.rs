@@ -106,7 +106,7 @@ impl<'a, K: Word> Keys<'a, K> {
         for (name, value) in map {
             match K::read(name) {
                 Some(key) => given.entry(key).or_default().push((name, value)),
-                None => unknown.push(shortened(name)),
+                None => unknown.push(escape::truncate_input(name)),
             }
         }
         let found = given
@@ -253,18 +253,10 @@ fn nearest_key<K: Word>(name: &str) -> Option<K> {
     K::read(suggest::nearest(name, spellings)?)
 }
 
-/// An input text, cut to a recognizable length.
-pub(crate) fn shortened(text: &str) -> String {
-    escape::truncate(text, MAX_ECHO)
-}
-
-/// An input id, uncut if it is a valid id, so that it can be looked up.
+/// An input id, not truncated if it is valid, so that it can be looked up.
 pub(crate) fn whole_id(text: &str) -> String {
     escape::truncate(text, limits::MAX_ID_LENGTH)
 }
-
-/// The maximum length of a repeated input, in characters.
-const MAX_ECHO: usize = 80;
 
 /// The type of a value in messages.
 pub(crate) fn kind(value: &Value) -> &'static str {
@@ -428,7 +420,11 @@ pub(crate) fn word<W: Word>(value: &Value, path: &Path, findings: &mut Findings)
     if word.is_none() {
         findings.malformed(
             path,
-            format_args!("must be {}, not `{}`", choice::<W>(), shortened(given)),
+            format_args!(
+                "must be {}, not `{}`",
+                choice::<W>(),
+                escape::truncate_input(given)
+            ),
         );
     }
     word

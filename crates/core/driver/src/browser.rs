@@ -24,8 +24,8 @@ pub trait Browser: Send {
     /// What the page in front has started to load within this time.
     fn loading(&mut self, within: Duration) -> Loading;
 
-    /// What happened since the last call without an action of the run.
-    fn news(&mut self) -> Vec<BackgroundEvent>;
+    /// The events since the last call that no action of the run caused.
+    fn background_events(&mut self) -> Vec<BackgroundEvent>;
 
     /// Clicks the only match of a CSS selector without a full observation, if the result is guaranteed to
     /// equal that of an observation and [`act`](crate::Driver::act). A press that would hit another element
@@ -53,8 +53,8 @@ pub trait Browser: Send {
 
     /// Takes a screenshot of the whole page in front, including the parts outside the viewport; like
     /// [`Driver::screenshot_as`](crate::Driver::screenshot_as).
-    async fn full_page_screenshot(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
-        let _ = (cx, wanted);
+    async fn full_page_screenshot(&mut self, cx: &Cx, request: ImageRequest) -> Result<Image> {
+        let _ = (cx, request);
         Err(DriverError::Unsupported("full-page screenshots"))
     }
 
@@ -133,7 +133,7 @@ impl Browser for NoBrowser {
         Loading::default()
     }
 
-    fn news(&mut self) -> Vec<BackgroundEvent> {
+    fn background_events(&mut self) -> Vec<BackgroundEvent> {
         Vec::new()
     }
 

@@ -60,7 +60,7 @@ pub enum Orientation {
 }
 
 impl Orientation {
-    /// The quarter turns that give it to a screen that is so large unrotated; `None` for [`Orientation::Auto`].
+    /// Quarter turns that bring a screen of this unrotated size into the orientation; `None` for [`Orientation::Auto`].
     pub const fn quarter_turns(self, unrotated: Size) -> Option<u8> {
         let is_wide = unrotated.width > unrotated.height;
         match self {

@@ -1,4 +1,4 @@
-//! Screenshots as files, and how they are wanted.
+//! Screenshots as files, and their requested format and size.
 
 use uitree::Size;
 
@@ -36,12 +36,12 @@ impl ImageFormat {
     }
 }
 
-/// How a screenshot is wanted.
+/// The requested format and size of a screenshot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImageRequest {
     /// The format of the file.
     pub format: ImageFormat,
-    /// The longest side that it may have, in pixels; the other side is scaled alike, rounded up.
+    /// The maximum length of its longer side, in pixels; the other side is scaled in proportion, rounded up.
     pub max_side: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ impl ImageRequest {
     /// The quality of JPEG images, of 100: letters stay sharp.
     pub const JPEG_QUALITY: u8 = 90;
 
-    /// The size that an image of `size` is to have.
+    /// The requested size of an image of `size`.
     #[must_use]
     pub fn target_size(self, size: Size) -> Size {
         let longer_side = size.width.max(size.height);

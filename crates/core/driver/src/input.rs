@@ -180,7 +180,7 @@ pub enum Key {
 
 impl Key {
     /// Whether the key works while the screen is off.
-    pub const fn works_in_the_dark(self) -> bool {
+    pub const fn works_while_screen_off(self) -> bool {
         matches!(self, Self::Power | Self::VolumeUp | Self::VolumeDown)
     }
 }

@@ -68,11 +68,10 @@ pub trait Driver: Send {
     /// Takes a screenshot of the whole screen, as PNG and in full size.
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image>;
 
-    /// The same exactly as wanted, if the device does that by itself, else as PNG and in full size.
-    ///
-    /// Default: as PNG and in full size.
-    async fn screenshot_as(&mut self, cx: &Cx, wanted: ImageRequest) -> Result<Image> {
-        let _ = wanted;
+    /// As [`screenshot`](Self::screenshot), in the requested format and size if the device encodes it itself; otherwise a
+    /// full-size PNG, which is the default.
+    async fn screenshot_as(&mut self, cx: &Cx, request: ImageRequest) -> Result<Image> {
+        let _ = request;
         self.screenshot(cx).await
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn describe(
     let words = distinguishing_words(tree, &listed);
     let targets: Vec<Option<NodeId>> = listed.iter().map(|id| tree.ref_target(*id)).collect();
     let shown: Vec<NodeId> = targets.iter().copied().flatten().collect();
-    let assigned = refs.map(|refs| refs.lock().assign_also_to(&shown, tree));
+    let assigned = refs.map(|refs| refs.lock().assign_including(&shown, tree));
     let mut each = targets.into_iter().zip(words).map(|(target, word)| {
         let reference = assigned.as_ref().and_then(|assigned| assigned.get(target?));
         match reference {
@@ -43,14 +43,14 @@ pub(crate) fn describe(
 /// One description per node, of the first kind that differs for all nodes: text, role, id, nearby text, center.
 fn distinguishing_words(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
     let descriptions: [&dyn Fn(NodeId) -> Option<String>; 4] = [
-        &|id| text_of(tree.node(id)).map(quoted),
+        &|id| text_of(tree.node(id)).map(quoted_short),
         &|id| Some(format!("the {}", tree.node(id).role.as_str())),
         &|id| {
             Some(&*tree.node(id).id)
                 .filter(|own_text| !own_text.is_empty())
                 .map(|own_text| format!("#{own_text}"))
         },
-        &|id| nearby_text(tree, id, nodes).map(|text| format!("beside {}", quoted(text))),
+        &|id| nearby_text(tree, id, nodes).map(|text| format!("beside {}", quoted_short(text))),
     ];
     for description in descriptions {
         let words: Vec<String> = nodes.iter().filter_map(|id| description(*id)).collect();
@@ -95,7 +95,7 @@ fn nearby_text<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'
     texts.find_map(|nearby| text_of(tree.node(nearby)).filter(|text| Some(*text) != own_text))
 }
 
-fn quoted(text: &str) -> String {
+fn quoted_short(text: &str) -> String {
     escape::quoted(text, MAX_TEXT_LENGTH)
 }
 

@@ -21,8 +21,8 @@ impl StepContext<'_> {
     }
 
     async fn begin(&mut self, purpose: Purpose) {
-        let purpose = match self.only_looks {
-            true => Purpose::Look,
+        let purpose = match self.is_read_only {
+            true => Purpose::Read,
             false => purpose,
         };
         self.observe_before_change().await;

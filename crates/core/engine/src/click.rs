@@ -87,15 +87,14 @@ impl StepContext<'_> {
         }
     }
 
-    /// Clicks the target without an observation, if it is only a CSS selector with one clear match, except for that of its
-    /// effect. Same result, but several times faster.
+    /// Clicks the only match of a pure CSS selector without observing first; equivalent to the slow path, but several times faster.
     async fn click_css(
         &mut self,
         target: NodeTarget<'_>,
         click: ClickType,
     ) -> Result<Option<StepData>, Failure> {
-        let without_look = click == ClickType::Click && !self.interrupts.has_rules();
-        let Some(css) = target.only_css().filter(|_| without_look) else {
+        let is_simple = click == ClickType::Click && !self.interrupts.has_rules();
+        let Some(css) = target.only_css().filter(|_| is_simple) else {
             return Ok(None);
         };
         self.observe_before_blind_change().await;

@@ -7,7 +7,7 @@ use driver::Observation;
 use pattern::{Budget, BudgetSpent};
 use uitree::{NodeId, Query, State, UiTree};
 
-use crate::describe::{describe_node, quoted, shortened};
+use crate::describe::{describe_node, quoted, truncated};
 use crate::matcher_to_query::matcher_query;
 use crate::screen_lookup::scope;
 use crate::scroll::out_of_view;
@@ -66,7 +66,7 @@ impl ConditionContext<'_> {
             }
         };
         let is_inside = |id: &NodeId| container.is_none_or(|scope| tree.contains(scope, *id));
-        let unseen = tree.find_unseen(query).into_iter().filter(is_inside);
+        let unseen = tree.find_hidden(query).into_iter().filter(is_inside);
         MatchingNodes {
             visible: match container {
                 Some(scope) => tree.find_all_in(scope, query),
@@ -211,7 +211,7 @@ impl ConditionContext<'_> {
         };
         match passes(url, test, budget) {
             Ok(true) => Verdict::Holds(None, None),
-            Ok(false) => Verdict::Not(format!("the address is {}", shortened(url))),
+            Ok(false) => Verdict::Not(format!("the address is {}", truncated(url))),
             Err(BudgetSpent) => Verdict::Not("the pattern takes too many steps".to_owned()),
         }
     }

@@ -9,7 +9,7 @@ use contract::{Action, ErrorCode, Execution, NodeMatcher, Warning, WarningCode};
 use driver::{Cx, Driver, DriverError};
 use uitree::{NodeId, Refs, UiTree};
 
-use crate::describe::{quoted, shortened};
+use crate::describe::{quoted, truncated};
 use crate::device_session::DeviceSession;
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
@@ -61,7 +61,7 @@ pub(crate) struct StepContext<'a> {
     /// The step's index in the plan.
     pub(crate) index: usize,
     /// Whether the step changes nothing, except by scrolling to its target.
-    pub(crate) only_looks: bool,
+    pub(crate) is_read_only: bool,
     /// The references of the step.
     pub(crate) refs: StepRefs,
     /// The rules for interruptions.
@@ -83,7 +83,7 @@ impl<'a> StepContext<'a> {
             rng: JitterRng::new(execution.command_id()),
             warnings: Vec::new(),
             index: 0,
-            only_looks: false,
+            is_read_only: false,
             refs: StepRefs::default(),
             interrupts: Interrupts::new(execution),
         }
@@ -92,7 +92,7 @@ impl<'a> StepContext<'a> {
     /// Prepares for the step at `index`.
     pub(crate) fn begin_step(&mut self, index: usize, action: &Action) {
         self.index = index;
-        self.only_looks = action.params().facts().effects.is_empty();
+        self.is_read_only = action.params().facts().effects.is_empty();
         self.device.begin_step();
     }
 }
@@ -115,18 +115,19 @@ impl StepContext<'_> {
         }
     }
 
-    /// Warns about new console errors and failed requests of the page, and about what happened without an action of the run.
+    /// Warns about new console errors and failed requests of the page, and about events that no action of the run caused.
     pub(crate) async fn warn_of_page(&mut self) {
         let (browser, cx) = self.device.browser();
         let new = browser.new_page_errors(cx).await;
-        let news = browser.news();
+        let background = browser.background_events();
         if !new.is_empty() {
             let message = format!("{new}; read_console lists them");
             let message = self.artifacts.mask(&message).into_owned();
             self.warnings
                 .push(Warning::new(WarningCode::PageErrors, message));
         }
-        self.warnings.extend(side_effects::news(news));
+        self.warnings
+            .extend(side_effects::background_warnings(background));
     }
 
     /// The references for messages, if the plan requests effects: then its reader knows references, too.
@@ -155,7 +156,7 @@ impl StepContext<'_> {
             let (node, which) = chosen;
             let message = format!(
                 "{} matches {count} nodes; {which} is meant: {}",
-                shortened(matcher),
+                truncated(matcher),
                 ambiguous_match::describe(tree, all, node, refs.as_ref())
             );
             self.warnings

@@ -16,7 +16,7 @@ pub(crate) fn node_text(node: &Node) -> &str {
 const MAX_QUOTED: usize = 120;
 
 /// A value as text, truncated to [`MAX_QUOTED`] characters.
-pub(crate) fn shortened(value: impl std::fmt::Display) -> String {
+pub(crate) fn truncated(value: impl std::fmt::Display) -> String {
     escape::truncate(&value.to_string(), MAX_QUOTED)
 }
 

@@ -17,7 +17,7 @@ const MAX_AGE: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// It only reads, and scrolls to its target.
-    Look,
+    Read,
     /// It scrolls: to its target, or as its action.
     Scroll,
     /// It changes something.
@@ -32,9 +32,9 @@ enum Effect {
     Observed(String),
     /// It changed the screen, and the screen has changed back.
     Reverted(String),
-    /// The screen settled without a change, except for changes that come with any press.
+    /// The screen settled without a change, except for incidental changes.
     None(Option<String>),
-    /// The screen was not observed between this change and the next one, or it showed only changes that come with any press.
+    /// The screen was not observed between this change and the next one, or it showed only incidental changes.
     Unknown(Option<String>),
 }
 
@@ -51,7 +51,7 @@ struct PendingChange {
     scrolled_before_act: bool,
     /// The change on the last screen.
     evidence: Option<Outcome>,
-    /// A change on an earlier screen that does not come with any press.
+    /// A change on an earlier screen that is not incidental.
     earlier: Option<String>,
     /// A known effect, which the screen may not show.
     known_effect: Option<String>,
@@ -113,7 +113,7 @@ impl Effects {
         {
             let shown = pending.evidence.take();
             if let Some(shown) = shown.filter(|shown| !shown.is_incidental) {
-                pending.earlier = Some(shown.words);
+                pending.earlier = Some(shown.summary);
             }
             pending.evidence = uitree::outcome(before, tree, pending.pressed);
         }
@@ -183,7 +183,7 @@ impl Effects {
             return;
         }
         self.end(Effect::Unknown(None));
-        if purpose != Purpose::Look {
+        if purpose != Purpose::Read {
             self.pending = Some(PendingChange {
                 pressed,
                 ..PendingChange::new(step, before, is_scroll)
@@ -221,7 +221,7 @@ impl Effects {
         self.requested && self.last.is_none()
     }
 
-    /// Whether the effect of the last change can be observed but was not yet, apart from changes that come with any press.
+    /// Whether the effect of the last change can be observed but was not yet, apart from incidental changes.
     pub(crate) fn awaits_evidence(&self) -> bool {
         self.pending.as_ref().is_some_and(|pending| {
             let evidence = pending.evidence.as_ref();
@@ -246,17 +246,17 @@ impl Effects {
         if let Some(pending) = self.pending.take() {
             let is_seen = pending.before.is_some();
             let effect = match (pending.evidence, pending.earlier, pending.known_effect) {
-                (Some(shown), _, _) if !shown.is_incidental => Effect::Observed(shown.words),
+                (Some(shown), _, _) if !shown.is_incidental => Effect::Observed(shown.summary),
                 // What a scroll showed on its way is not what it did.
                 (Some(shown), _, _) if pending.is_scroll && shown.is_movement => {
-                    Effect::Observed(shown.words)
+                    Effect::Observed(shown.summary)
                 }
                 (_, Some(earlier), _) => Effect::Reverted(format!("{earlier}, then back")),
                 (_, None, Some(known_effect)) => Effect::Observed(known_effect),
                 (Some(shown), None, None) => match otherwise {
-                    _ if shown.is_movement => Effect::Observed(shown.words),
-                    Effect::None(_) => Effect::None(Some(shown.words)),
-                    _ => Effect::Unknown(Some(shown.words)),
+                    _ if shown.is_movement => Effect::Observed(shown.summary),
+                    Effect::None(_) => Effect::None(Some(shown.summary)),
+                    _ => Effect::Unknown(Some(shown.summary)),
                 },
                 (None, None, None) if is_seen => match otherwise {
                     Effect::None(_) if pending.scrolled_before_act => {
@@ -412,7 +412,7 @@ mod tests {
             (&press[..], &bought, Some(Effect::Observed(appeared))),
             (&press[..], &same, Some(Effect::None(Some(moved.clone())))),
             (&press[..1], &same, Some(Effect::Observed(moved))),
-            (&[Purpose::Look], &same, None),
+            (&[Purpose::Read], &same, None),
         ] {
             let found = run(purposes, end);
             assert_eq!(found, effect.map(|effect| (0, effect)), "{purposes:?}");

@@ -3,7 +3,7 @@
 use contract::{ErrorCode, StepData};
 use driver::{Dispatch, DriverError, RecordingError};
 
-use crate::describe::shortened;
+use crate::describe::truncated;
 
 /// Adds every pair of `more` to `data`.
 pub(crate) fn append(data: &mut StepData, more: &StepData) {
@@ -170,7 +170,7 @@ impl Failure {
 
     /// The failure of an observation that the device refused, for example because another program holds what it needs.
     pub(crate) fn not_observed(error: &DriverError) -> Self {
-        Failure::new(ErrorCode::ScreenUnavailable, shortened(error)).retryable()
+        Failure::new(ErrorCode::ScreenUnavailable, truncated(error)).retryable()
     }
 
     /// Whether a retry could help.
@@ -212,7 +212,7 @@ impl Failure {
 
 impl From<DriverError> for Failure {
     fn from(error: DriverError) -> Self {
-        let message = shortened(&error);
+        let message = truncated(&error);
         match error {
             DriverError::Deadline => Failure::End(Interruption::Deadline),
             DriverError::Cancelled => Failure::End(Interruption::Cancelled),

@@ -44,6 +44,7 @@ mod side_effects;
 mod skip;
 mod slider;
 mod text;
+mod typed_text;
 mod validators;
 
 pub use actions::push_screen;
@@ -51,6 +52,7 @@ pub use actions::take_screenshot::image_request;
 pub use context::Artifacts;
 pub use cover::covering;
 pub use event::Event;
+pub use matcher_to_query::query_without_css;
 pub use picture::convert as convert_picture;
 pub use report::Report;
 pub use requirements::{refuse_for_platform, refuse_unsupported};

@@ -10,13 +10,21 @@ pub(crate) fn matcher_query(matcher: &NodeMatcher) -> Query {
         return Query::new().css(reference_mark(reference));
     }
     Query {
+        css: matcher.css.clone(),
+        ..query_without_css(matcher)
+    }
+}
+
+/// The tree query of a matcher, without its CSS selector and reference.
+pub fn query_without_css(matcher: &NodeMatcher) -> Query {
+    Query {
         id: matcher.resource_id.clone(),
         role: matcher.role.clone(),
         text: matcher.text_equals.clone(),
         text_contains: matcher.text_contains.clone(),
         label: matcher.content_desc_equals.clone(),
         label_contains: matcher.content_desc_contains.clone(),
-        css: matcher.css.clone(),
+        ..Query::default()
     }
 }
 

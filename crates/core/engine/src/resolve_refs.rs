@@ -122,7 +122,7 @@ fn with_refs(near: &str, table: &mut RefTable, tree: &UiTree) -> Option<String> 
         .map(|miss| tree.ref_target(node_of(miss, tree)?))
         .collect();
     let all: Vec<NodeId> = targets.iter().copied().flatten().collect();
-    let refs = table.assign_also_to(&all, tree);
+    let refs = table.assign_including(&all, tree);
     for (miss, target) in misses.iter_mut().zip(targets) {
         if let Some(reference) = target.and_then(|target| refs.get(target)) {
             miss.insert("ref".to_owned(), reference.into());

@@ -7,7 +7,7 @@ use uitree::{Node, NodeId, Query, Role, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
-use crate::describe::{describe_node, node_text, quoted, shortened};
+use crate::describe::{describe_node, node_text, quoted, truncated};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
 use crate::matcher_to_query::matcher_query;
@@ -212,7 +212,7 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
         ErrorCode::ContainerNotFound,
         format!(
             "no node on the screen matches the container {}",
-            shortened(matcher)
+            truncated(matcher)
         ),
     )
     .retryable_until_settled()
@@ -230,15 +230,15 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
         Some(container) => (
             format!(
                 "no node inside {} matches {}",
-                shortened(container),
-                shortened(target.matcher)
+                truncated(container),
+                truncated(target.matcher)
             ),
             near_miss::outside(tree, query),
         ),
         None => (
             format!(
                 "no node on the screen matches {}",
-                shortened(target.matcher)
+                truncated(target.matcher)
             ),
             near_miss::describe(tree, query),
         ),

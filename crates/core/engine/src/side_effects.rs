@@ -8,8 +8,8 @@ use tokio::time::Instant;
 use crate::describe::quoted;
 
 /// Warnings about events that no action of the run caused.
-pub(crate) fn news(news: Vec<BackgroundEvent>) -> Vec<Warning> {
-    let warning = |news| match news {
+pub(crate) fn background_warnings(events: Vec<BackgroundEvent>) -> Vec<Warning> {
+    let warning = |event| match event {
         BackgroundEvent::TabOpened { device, title, url } => {
             let (title, page) = (quoted(&title), quoted_page(&url));
             let message = format!(
@@ -26,7 +26,7 @@ pub(crate) fn news(news: Vec<BackgroundEvent>) -> Vec<Warning> {
         }
         BackgroundEvent::Downloaded(file) => late_download(&file),
     };
-    news.into_iter().map(warning).collect()
+    events.into_iter().map(warning).collect()
 }
 
 /// A URL without its query, which may hold a secret.

@@ -16,8 +16,8 @@ pub(crate) fn is_slider(node: &Node) -> bool {
     node.role == Role::Slider && node.is(State::FOCUSABLE)
 }
 
-/// The value that a text asks for, and by how much the slider may differ from it.
-fn wanted(text: &str, range: ValueRange) -> Option<(f64, f64)> {
+/// The requested value of a text, and by how much the slider may differ from it.
+fn requested_value(text: &str, range: ValueRange) -> Option<(f64, f64)> {
     let length = range.highest - range.lowest;
     let number = |text: &str| {
         text.trim()
@@ -57,8 +57,8 @@ pub(crate) fn act(slider: &Node, params: &EnterText) -> Result<NodeAct, Failure>
         // The driver knows whether it can set a slider of which it does not see the range.
         return Ok(NodeAct::SetText(params.text.trim().to_owned()));
     };
-    let wanted = wanted(&params.text, range).map(|(value, _)| value);
-    match wanted {
+    let value = requested_value(&params.text, range).map(|(value, _)| value);
+    match value {
         Some(value) if (range.lowest..=range.highest).contains(&value) => {
             Ok(NodeAct::SetText(value.to_string()))
         }
@@ -76,7 +76,7 @@ pub(crate) fn is_at(slider: &Node, text: &str) -> Result<bool, Failure> {
     let Some(range) = slider.range() else {
         return Ok(false);
     };
-    let is_right = wanted(text, range)
+    let is_right = requested_value(text, range)
         .is_some_and(|(value, tolerance)| (range.value - value).abs() <= tolerance);
     if is_right {
         return Ok(true);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn share_is_a_whole_number_where_the_ends_are() {
-        let value = |text: &str, range| wanted(text, range).map(|(value, _)| value);
+        let value = |text: &str, range| requested_value(text, range).map(|(value, _)| value);
         assert_eq!(value("70%", range(0.0, 100.0, 0.0)), Some(70.0));
         assert_eq!(value(" 50 %", range(0.0, 7.0, 0.0)), Some(4.0));
         assert_eq!(value("30%", range(0.0, 1.0, 0.0)), Some(0.3));

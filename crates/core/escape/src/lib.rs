@@ -61,6 +61,19 @@ pub fn truncate(text: &str, max_chars: usize) -> String {
     }
 }
 
+/// The maximum length of input in a message, in characters.
+const MAX_INPUT: usize = 80;
+
+/// Input for a message: truncated, so that it is recognizable, and not escaped.
+pub fn truncate_input(text: &str) -> String {
+    truncate(text, MAX_INPUT)
+}
+
+/// A text on one line: truncated to `max_chars` characters, then escaped as [`line()`] does.
+pub fn truncated_line(text: &str, max_chars: usize) -> String {
+    line(&truncate(text, max_chars)).into_owned()
+}
+
 /// A text for a message: truncated to `max_chars` characters, then [`Quoted`].
 pub fn quoted(text: &str, max_chars: usize) -> String {
     Quoted(&truncate(text, max_chars)).to_string()
@@ -186,6 +199,15 @@ mod tests {
         assert_eq!(
             Quoted("a\u{a0}b\u{3000}").to_string(),
             r#""a\u{a0}b\u{3000}""#
+        );
+    }
+
+    #[test]
+    fn only_long_input_is_truncated() {
+        assert_eq!(truncate_input(&"é".repeat(80)), "é".repeat(80));
+        assert_eq!(
+            truncate_input(&"é".repeat(81)),
+            format!("{}…", "é".repeat(80))
         );
     }
 

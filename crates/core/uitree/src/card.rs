@@ -1,4 +1,4 @@
-//! Cards: parts of a screen that repeat beside each other without being rows of a list, such as the cards of a grid.
+//! Cards: adjacent parts of a screen with equal structure that are no rows of a list, such as the cards of a grid.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,9 +9,9 @@ use crate::NodeId;
 /// A card, with everything in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// The number of its series: cards that are built alike and have one parent.
+    /// The number of its series: cards with equal structure and one parent.
     pub series: u32,
-    /// What its series is built of: the same on later screens.
+    /// Hash of the structure of its series, which is the same on later screens.
     pub kind: u64,
     /// The positions of its nodes in document order.
     pub nodes: Range<u32>,
@@ -24,12 +24,12 @@ pub(crate) struct Cards {
     cards: Vec<Card>,
     /// The innermost card of each node, counted from 1; 0 for none.
     of_node: Vec<u32>,
-    /// How many cards each series has.
+    /// Number of cards of each series.
     in_series: HashMap<u32, usize>,
 }
 
 impl Cards {
-    /// The cards of a screen of this many nodes. One that is not all on the screen, or that is only partly in another, is dropped.
+    /// The cards of a screen of this many nodes. One with nodes that do not exist, or that partly overlaps another, is dropped.
     pub(crate) fn new(mut cards: Vec<Card>, nodes: usize) -> Self {
         cards.sort_by_key(|card| (card.nodes.start, Reverse(card.nodes.end)));
         let mut known = Self {
@@ -58,7 +58,7 @@ impl Cards {
         self.cards.get((number as usize).checked_sub(1)?)
     }
 
-    /// The outermost of the cards that begin at a node and are only a part of `nodes`.
+    /// The outermost card that begins at a node and is a proper part of `nodes`.
     pub(crate) fn at(&self, id: NodeId, nodes: &Range<u32>) -> Option<&Card> {
         let first = self.cards.partition_point(|card| card.nodes.start < id.0);
         let mut at = self.cards[first..]
@@ -67,7 +67,7 @@ impl Cards {
         at.find(|card| card.nodes.end <= nodes.end && card.nodes != *nodes)
     }
 
-    /// How many cards a series has.
+    /// Number of cards of a series.
     pub(crate) fn in_series(&self, series: u32) -> usize {
         self.in_series.get(&series).copied().unwrap_or(0)
     }

@@ -54,9 +54,9 @@ pub enum Difference {
         /// After.
         after: String,
     },
-    /// Placeholder, or what a screen reader adds: a state, an error.
+    /// Placeholder, state description, error, value, condition or code name.
     Attribute {
-        /// What it is.
+        /// Its name.
         what: &'static str,
         /// Before.
         before: String,
@@ -76,7 +76,7 @@ pub enum Difference {
     },
     /// Size.
     Resized,
-    /// Its icon is another one, or has another colour.
+    /// Icon or its colour.
     Drawing,
 }
 
@@ -133,31 +133,31 @@ fn write_states(f: &mut fmt::Formatter<'_>, how: &str, states: State) -> fmt::Re
 /// disappeared, then what appeared or changed, each in document order.
 ///
 /// Nodes match if class and id are equal and the text or the position is kept; ties are matched in order. Containers
-/// without text are left out, and so is movement of nodes without text.
+/// without text are ignored, and so is movement of nodes without text.
 pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
     compare(before, after, UiTree::is_on_screen).0
 }
 
-/// How far the content moved, to the right and down.
+/// Pixels to the right and down.
 pub(crate) type Offset = (i32, i32);
 
-/// The differences of two screens, with what they have outside of what they show.
+/// The differences of two screens, off-screen ones too.
 pub(crate) struct WideDiff {
-    /// The changes on the screen, of which one side may be outside.
+    /// Changes that are on the screen before or after.
     pub(crate) on_screen: Vec<Change>,
-    /// The changes outside of it.
-    pub(crate) beyond: Vec<Change>,
-    /// How far the content moved.
+    /// Changes that are off-screen.
+    pub(crate) off_screen: Vec<Change>,
+    /// Offset of the content.
     pub(crate) offset: Offset,
 }
 
-/// The same for what a screen has outside of what it shows, too. Nodes of a page match if they are the same of the document,
-/// and positions are compared as if the page had not been scrolled.
-pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> WideDiff {
+/// As [`diff`], with off-screen nodes. Nodes of a page match if they are the same of the document, and positions are compared as if
+/// the page had not been scrolled.
+pub(crate) fn diff_with_off_screen(before: &UiTree, after: &UiTree) -> WideDiff {
     let (changes, offset) = compare(before, after, |tree, id| {
         tree.is_on_screen(id) || tree.node(id).is(State::VISIBLE)
     });
-    let (on_screen, beyond) = changes.into_iter().partition(|change| match change {
+    let (on_screen, off_screen) = changes.into_iter().partition(|change| match change {
         Change::Appeared { after: new, .. } => after.is_on_screen(*new),
         Change::Disappeared { before: old, .. } => before.is_on_screen(*old),
         Change::Changed {
@@ -168,7 +168,7 @@ pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> WideDiff {
     });
     WideDiff {
         on_screen,
-        beyond,
+        off_screen,
         offset,
     }
 }
@@ -176,10 +176,10 @@ pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> WideDiff {
 fn compare(
     before: &UiTree,
     after: &UiTree,
-    is_meant: impl Fn(&UiTree, NodeId) -> bool,
+    is_included: impl Fn(&UiTree, NodeId) -> bool,
 ) -> (Vec<Change>, Offset) {
-    let old = reported_nodes(before, &is_meant);
-    let new = reported_nodes(after, &is_meant);
+    let old = reported_nodes(before, &is_included);
+    let new = reported_nodes(after, &is_included);
     let mut pairs = Pairs {
         before,
         after,
@@ -240,7 +240,7 @@ fn compare(
     (changes, offset)
 }
 
-/// Nodes of two screens, and which of them match.
+/// Nodes of two screens, and their matches.
 struct Pairs<'t> {
     before: &'t UiTree,
     after: &'t UiTree,
@@ -251,7 +251,7 @@ struct Pairs<'t> {
 }
 
 impl<'t> Pairs<'t> {
-    /// Matches the nodes that have this key in common, those of the first screen moved by an offset.
+    /// Matches nodes with equal keys, with those of the first screen moved by `offset`.
     fn add(&mut self, key: impl Fn(&'t UiTree, NodeId) -> Option<Key<'t>>, offset: Offset) {
         let mut waiting: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
         for (at, node) in self.old.iter().enumerate().rev() {
@@ -274,7 +274,7 @@ impl<'t> Pairs<'t> {
         }
     }
 
-    /// How far most nodes that match moved.
+    /// The most common offset of matched nodes.
     fn offset(&self) -> Offset {
         let mut counts: HashMap<Offset, usize> = HashMap::new();
         for (new, partner) in self.new.iter().zip(&self.partner) {
@@ -299,12 +299,12 @@ fn offset_of(old: Rect, new: Rect) -> Offset {
 }
 
 /// Nodes whose changes are reported.
-fn reported_nodes(tree: &UiTree, is_meant: impl Fn(&UiTree, NodeId) -> bool) -> Vec<NodeId> {
+fn reported_nodes(tree: &UiTree, is_included: impl Fn(&UiTree, NodeId) -> bool) -> Vec<NodeId> {
     let actions = State::CLICKABLE | State::CHECKABLE | State::EDITABLE | State::SCROLLABLE;
     tree.ids()
         .filter(|id| {
             let node = tree.node(*id);
-            is_meant(tree, *id)
+            is_included(tree, *id)
                 && (!node.text.is_empty()
                     || !node.label.is_empty()
                     || !node.id.is_empty()
@@ -313,7 +313,7 @@ fn reported_nodes(tree: &UiTree, is_meant: impl Fn(&UiTree, NodeId) -> bool) -> 
         .collect()
 }
 
-/// What two nodes must share to match: class, id, text, label, number of the platform, place.
+/// What matched nodes have in common: class, id, text and label, platform number, bounds.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'a>([&'a str; 4], u64, Option<Rect>);
 
@@ -364,10 +364,10 @@ fn id_only(node: &Node) -> Option<Key<'_>> {
     named.then_some(Key([&node.class, &node.id, "", ""], 0, None))
 }
 
-/// What a difference of [`Node::conditions`] is called.
+/// Name of a difference of [`Node::conditions`].
 pub(crate) const CONDITION: &str = "condition";
 
-/// What the code of a page calls a control without a name.
+/// Name of a difference of the code name of a control.
 pub(crate) const CODE: &str = "code";
 
 /// How two nodes differ.

@@ -57,7 +57,7 @@ impl UiTree {
     }
 
     /// All hidden nodes that match `query`, in document order.
-    pub fn find_unseen(&self, query: &Query) -> Vec<NodeId> {
+    pub fn find_hidden(&self, query: &Query) -> Vec<NodeId> {
         let Some(compiled) = CompiledQuery::new(query) else {
             return Vec::new();
         };

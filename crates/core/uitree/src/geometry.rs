@@ -81,6 +81,11 @@ impl Rect {
         self.bottom.saturating_sub(self.top)
     }
 
+    /// Width times height, without overflow.
+    pub(crate) fn area(&self) -> i128 {
+        i128::from(self.width()) * i128::from(self.height())
+    }
+
     /// Whether it contains no pixel.
     pub const fn is_empty(&self) -> bool {
         self.left >= self.right || self.top >= self.bottom

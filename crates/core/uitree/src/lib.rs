@@ -6,8 +6,9 @@
 //! from text through [`UiTree::parse_notation`], and is immutable. It answers what is visible
 //! ([`UiTree::visible_bounds`]), where something is ([`UiTree::find`] with a [`Query`]), what nearly matches
 //! ([`UiTree::near_misses`]), whether the content of a container moved ([`UiTree::movement_signature`]), and what
-//! changed ([`diff`]). A [`RefTable`] gives elements references that keep their meaning on later screens. It is written as a document ([`UiTree::to_hierarchy_xml`]), as text for people and tests
-//! ([`UiTree::to_notation`]), and as short text for agents ([`UiTree::text_view`]).
+//! changed ([`diff`]). A [`RefTable`] gives elements references that keep their meaning on later screens. A tree is written as a
+//! document ([`UiTree::to_hierarchy_xml`]), as text for people and tests ([`UiTree::to_notation`]), and as short text for agents
+//! ([`UiTree::text_view`]).
 //!
 //! The [`Role`] of a node is inferred once when the tree is finished, unless the driver sets it.
 #![warn(missing_docs)]
@@ -21,13 +22,13 @@ mod find;
 mod geometry;
 mod index;
 mod infer;
+mod lis;
 mod marks;
 mod modal;
 mod movement;
 mod near;
 mod node;
 mod notation;
-mod order;
 mod outcome;
 mod paging;
 mod query;
@@ -60,7 +61,8 @@ pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::{ScrollDirections, State};
 pub use text_view::{
-    ShownLines, TextScreen, TextView, difference, estimate_tokens, news, without_known,
+    ShownLines, TextScreen, TextView, difference, difference_for_reader, estimate_tokens,
+    without_known,
 };
 pub use tree::UiTree;
 pub use window::{Window, WindowKind};

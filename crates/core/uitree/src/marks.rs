@@ -1,4 +1,4 @@
-//! Nodes that CSS selectors matched, or that references are.
+//! Nodes that CSS selectors or references matched.
 
 use std::sync::Arc;
 

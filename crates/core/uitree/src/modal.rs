@@ -1,15 +1,15 @@
-//! What modal dialogs cover.
+//! Elements that modal dialogs cover.
 
 use crate::{NodeId, Role, State, UiTree};
 
 impl UiTree {
-    /// Moves what modal dialogs cover to the end.
+    /// Moves nodes that a modal dialog covers to the end.
     pub fn put_covered_last(&self, ids: &mut [NodeId]) {
         let dialogs = self.modal_dialogs();
         ids.sort_by_key(|id| dialogs.iter().any(|dialog| self.is_covered(*dialog, *id)));
     }
 
-    /// Those that no modal dialog covers, of nodes among which the covered ones are last; all of them if all are covered.
+    /// The nodes that no modal dialog covers, or all of them if all are covered. Covered nodes must be last.
     pub fn uncovered<'a>(&self, ids: &'a [NodeId]) -> &'a [NodeId] {
         let dialogs = self.modal_dialogs();
         let is_covered = |id: &NodeId| dialogs.iter().any(|dialog| self.is_covered(*dialog, *id));
@@ -25,8 +25,8 @@ impl UiTree {
         dialogs.find(|dialog| self.is_covered(*dialog, id))
     }
 
-    /// The open drawer above a node: it receives every touch, also outside its bounds. A drawer that is locked open stands beside
-    /// the content, as on tablets, and covers nothing.
+    /// The open drawer above a node, which receives every touch, also outside its bounds. A drawer that is locked open is beside the
+    /// content, as on tablets, and covers nothing.
     pub fn open_drawer_over(&self, id: NodeId) -> Option<NodeId> {
         let around = self.ancestors(id);
         let mut layouts =
@@ -43,7 +43,7 @@ impl UiTree {
         })
     }
 
-    /// Whether a node is in or above the modal dialog of its window; also if its window has none.
+    /// Whether a node is in or above the modal dialog of its window, or the window has none.
     pub fn is_in_front_of_dialogs(&self, id: NodeId) -> bool {
         let is_behind =
             |dialog: &NodeId| self.is_covered(*dialog, id) || self.contains(id, *dialog);
@@ -62,7 +62,7 @@ impl UiTree {
         let is_inert = !self.node(window).is(State::ENABLED);
         let is_modal = |id: &NodeId| {
             let node = self.node(*id);
-            // Everything but a modal dialog is inert, or the page says so.
+            // Everything but a modal dialog is inert, or the dialog has the attribute.
             let is_modal =
                 node.attribute("modal") == Some("true") || (is_inert && node.is(State::ENABLED));
             node.role == Role::Dialog && is_modal && self.is_on_screen(*id)
@@ -70,8 +70,8 @@ impl UiTree {
         self.subtree(window).rfind(is_modal)
     }
 
-    /// Whether a modal dialog covers a node of its window: one that is before it and not painted in front of it, or inert. Menus
-    /// of the dialog may be behind it in the document.
+    /// Whether a modal dialog covers a node of its window: an inert one, or one before it that is not painted in front. Menus of the
+    /// dialog may follow it in the document.
     pub(crate) fn is_covered(&self, dialog: NodeId, id: NodeId) -> bool {
         let is_around = self.contains(id, dialog) || self.contains(dialog, id) || id == dialog;
         let is_same_window = self.window_of(id).root == self.window_of(dialog).root;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_painted_in_front_is_not_covered() {
+    fn element_painted_in_front_is_not_covered() {
         let tree = UiTree::parse_notation(
             "
             screen 100x100

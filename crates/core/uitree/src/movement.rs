@@ -19,21 +19,21 @@ pub enum Axis {
 /// hidden one, which alone moves while one large node fills the container. Moving the whole container does not
 /// count, nor do changes elsewhere. Positions across the axis do not count, so that a mark that changes rows
 /// is not sideways movement. The length of the container counts, since a header that scrolls away makes it
-/// longer. Progress bars and states are left out.
+/// longer. Progress bars and states are ignored.
 ///
 /// Limits: text that changes in place looks like movement. Equal rows of a recycling list that moved by whole
-/// rows look still.
+/// rows seem not to have moved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MovementSignature {
     /// Number of visible nodes; 0 for an empty container.
-    seen: u32,
+    visible: u32,
     digest: u64,
 }
 
 impl MovementSignature {
     /// Whether nothing is visible inside the container.
     pub fn is_empty(&self) -> bool {
-        self.seen == 0
+        self.visible == 0
     }
 }
 
@@ -45,7 +45,7 @@ impl UiTree {
             Axis::Vertical => (bounds.top, bounds.height()),
         };
         let (start, length) = self.node(container).bounds.map_or((0, 0), along);
-        let mut seen = 0;
+        let mut visible = 0;
         // Sorted by position along the axis.
         let mut traces = Vec::new();
         for id in self.subtree(container).skip(1) {
@@ -57,7 +57,7 @@ impl UiTree {
                 continue;
             }
             let shown = self.is_on_screen(id);
-            seen += u32::from(shown);
+            visible += u32::from(shown);
             let words = shown.then_some((&node.id, &node.class, &node.text, &node.label));
             let (at, length) = along(bounds);
             traces.push((at.wrapping_sub(start), length, words));
@@ -66,7 +66,7 @@ impl UiTree {
         let mut hasher = DefaultHasher::new();
         (length, traces).hash(&mut hasher);
         MovementSignature {
-            seen,
+            visible,
             digest: hasher.finish(),
         }
     }

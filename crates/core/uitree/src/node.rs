@@ -19,13 +19,12 @@ impl NodeId {
 /// Other platform attributes of a node, verbatim and in order.
 pub type Attributes = Vec<(Arc<str>, Arc<str>)>;
 
-/// A number for how an icon is drawn, to be compared with the number on another screen; 0 if it is unknown. It is written
-/// nowhere, so nodes that differ only in it are equal.
+/// Hash of the drawing of an icon; 0 if unknown. It is not written, and nodes that differ only in it are equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Drawing(pub u32);
 
 impl Drawing {
-    /// Whether both are known and not the same.
+    /// Whether both are known and differ.
     pub(crate) const fn is_other(self, other: Self) -> bool {
         self.0 != other.0 && self.0 != 0 && other.0 != 0
     }
@@ -68,27 +67,27 @@ pub struct Node {
     pub bounds: Option<Rect>,
     /// State flags.
     pub state: State,
-    /// Where it can scroll further; empty if the platform does not say.
+    /// Directions in which it can scroll further; empty if unknown.
     pub can_scroll: ScrollDirections,
-    /// How its icon is drawn.
+    /// Drawing of its icon.
     pub drawing: Drawing,
     /// Other platform attributes. Actions ignore them.
     pub attributes: Attributes,
 }
 
-/// A value between two others.
+/// A value and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
-    /// The lowest one.
+    /// Minimum.
     pub lowest: f64,
-    /// The highest one.
+    /// Maximum.
     pub highest: f64,
-    /// The value.
+    /// Value.
     pub value: f64,
 }
 
 impl ValueRange {
-    /// The attributes of a node with these.
+    /// The attributes of a node with this range.
     pub fn attributes(lowest: f32, highest: f32, value: f32) -> [(Arc<str>, Arc<str>); 3] {
         let attribute = |name: &str, value: f32| (name.into(), value.to_string().into());
         [
@@ -124,14 +123,14 @@ impl Node {
         self.state.contains(state)
     }
 
-    /// Whether something can be done with the node.
+    /// Whether the node is a control: it can be pressed, checked, edited, selected or moved as a slider.
     pub(crate) fn can_act(&self) -> bool {
-        let doable = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
+        let actions = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
         let is_slider = self.role == Role::Slider && self.is(State::FOCUSABLE);
-        self.state.intersects(doable) || self.is(State::SELECTED | State::FOCUSABLE) || is_slider
+        self.state.intersects(actions) || self.is(State::SELECTED | State::FOCUSABLE) || is_slider
     }
 
-    /// The value of a slider or progress bar, if the platform tells it.
+    /// The value of a slider or progress bar, if known.
     pub fn range(&self) -> Option<ValueRange> {
         let number = |name| {
             let value: f64 = self.attribute(name)?.parse().ok()?;
@@ -144,18 +143,17 @@ impl Node {
         })
     }
 
-    /// Its conditions that are no flags, as words: whether it is opened, whether what it holds is refused, whether only some
-    /// of what it stands for is checked, and whether a mark without text is drawn on it. A list of options or suggestions is closed as a rule, which is not said.
+    /// The states without flags: expanded, invalid, mixed, marked. `collapsed` is omitted for dropdowns.
     pub(crate) fn conditions(&self) -> [Option<&'static str>; 4] {
         let is = |name: &str, value: &str| self.attribute(name) == Some(value);
         let has_list = matches!(self.role, Role::Dropdown | Role::TextField);
-        let opened = match self.attribute("expanded") {
+        let expanded = match self.attribute("expanded") {
             Some("true") => Some("expanded"),
             Some("false") if !has_list => Some("collapsed"),
             _ => None,
         };
         [
-            opened,
+            expanded,
             (is("invalid", "true") || is("content-invalid", "true")).then_some("invalid"),
             (is("checked-state", "mixed") || is("partially-checked", "true")).then_some("mixed"),
             is("badge", "true").then_some("marked"),

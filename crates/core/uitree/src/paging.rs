@@ -1,4 +1,4 @@
-//! Controls that page through content: the arrows beside a title, and the button that shows what comes next.
+//! Controls that page through content: arrows beside a title, and buttons for more content.
 
 use crate::{NodeId, State, UiTree};
 
@@ -6,7 +6,7 @@ const BACK_SIGNS: &str = "‹<«←◀◂◄❮❬⟨⬅";
 const NEXT_SIGNS: &str = "›>»→▶▸►❯❭⟩➡";
 const ARROW_WORDS: [&str; 5] = ["previous", "prev", "earlier", "next", "later"];
 
-/// Whole names of buttons that show what comes next: `Remind me later` and `Next week` do something else.
+/// Whole names of buttons for the next content: `Remind me later` and `Next week` do something else.
 const NEXT_NAMES: [&str; 7] = [
     "load more",
     "more results",
@@ -17,21 +17,21 @@ const NEXT_NAMES: [&str; 7] = [
     "view more",
 ];
 
-/// Whether a button with this name shows what is before or after.
+/// Whether a button with this name shows the previous or next content.
 pub(crate) fn is_arrow(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let mut words = name.split_whitespace();
-    holds_only(&name, &[BACK_SIGNS, NEXT_SIGNS]) || words.any(|word| ARROW_WORDS.contains(&word))
+    consists_of(&name, &[BACK_SIGNS, NEXT_SIGNS]) || words.any(|word| ARROW_WORDS.contains(&word))
 }
 
 /// Whether a name consists of these signs.
-fn holds_only(name: &str, signs: &[&str]) -> bool {
+fn consists_of(name: &str, signs: &[&str]) -> bool {
     let is_sign = |sign: char| signs.iter().any(|signs| signs.contains(sign));
     !name.is_empty() && name.chars().all(is_sign)
 }
 
 impl UiTree {
-    /// The only visible control that can be used and whose name says that it shows what comes next, such as `›` or `Load more`.
+    /// The only visible and enabled control for the next content, such as `›` or `Load more`.
     pub fn next_page(&self) -> Option<NodeId> {
         let is_next = |id: &NodeId| {
             let node = self.node(*id);
@@ -40,9 +40,9 @@ impl UiTree {
             } else {
                 &node.text
             };
-            let can_be_used = node.can_act() && node.is(State::ENABLED) && self.is_on_screen(*id);
+            let is_usable = node.can_act() && node.is(State::ENABLED) && self.is_on_screen(*id);
             let name = name.trim().to_lowercase();
-            can_be_used && (holds_only(&name, &[NEXT_SIGNS]) || NEXT_NAMES.contains(&name.as_str()))
+            is_usable && (consists_of(&name, &[NEXT_SIGNS]) || NEXT_NAMES.contains(&name.as_str()))
         };
         let mut all = self.ids().filter(is_next);
         all.next().filter(|_| all.next().is_none())
@@ -54,7 +54,7 @@ mod tests {
     use crate::UiTree;
 
     #[test]
-    fn next_page_is_shown_by_the_only_enabled_control_that_says_so() {
+    fn next_page_is_the_only_enabled_control_for_more_content() {
         let name = |controls: &[&str]| {
             let controls: String = controls
                 .iter()

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use crate::{Node, NodeId, NodeSpec, Rect, State, TreeBuilder, UiTree};
 
-/// Most values; the newest are kept.
+/// Maximum number of values; the newest are kept.
 const MAX: usize = 256;
 
-/// Most fields. Beyond that all are forgotten.
+/// Maximum number of fields. Above it all are forgotten.
 const MAX_FIELDS: usize = 1_024;
 
-/// Shortest value that is masked in other texts. A shorter one would hide half of a screen; it is masked in its own
+/// Minimum length of a value that is masked in other texts. A shorter one would hide half of a screen; it is masked in its own
 /// field.
 const MIN: usize = 4;
 
@@ -35,7 +35,7 @@ pub struct Secrets {
 struct Value {
     text: Arc<str>,
     /// Length of its shortest version. Typing writes every prefix.
-    least: usize,
+    min_length: usize,
 }
 
 /// Identity of a field across screens: its app or page, and its id, name or position.
@@ -82,7 +82,7 @@ impl Secrets {
             Some(place) => {
                 let known = self.values.remove(place);
                 Value {
-                    least: known.least.min(length),
+                    min_length: known.min_length.min(length),
                     text: if known.text.len() < text.len() {
                         Arc::from(text)
                     } else {
@@ -92,7 +92,7 @@ impl Secrets {
             }
             None => Value {
                 text: Arc::from(text),
-                least: length,
+                min_length: length,
             },
         };
         if self.values.len() >= MAX {
@@ -139,7 +139,7 @@ impl Secrets {
         let mut hidden = 0;
         for (place, letter) in text.char_indices() {
             let rest = text.get(place..).unwrap_or_default();
-            let found = self.values.iter().map(|value| value.shown_by(rest)).max();
+            let found = self.values.iter().map(|value| value.prefix_len(rest)).max();
             hidden = hidden.max(found.unwrap_or(0));
             changed |= hidden > 0;
             masked.push(if hidden > 0 { '•' } else { letter });
@@ -227,10 +227,10 @@ impl Secrets {
 
 impl Value {
     /// Length of the prefix of the value that a text begins with; 0 if shorter than every version.
-    fn shown_by(&self, text: &str) -> usize {
+    fn prefix_len(&self, text: &str) -> usize {
         let own = self.text.chars();
         let same = own.zip(text.chars()).take_while(|(a, b)| a == b).count();
-        if same >= self.least { same } else { 0 }
+        if same >= self.min_length { same } else { 0 }
     }
 }
 

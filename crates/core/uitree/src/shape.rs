@@ -4,8 +4,8 @@ use crate::infer::{self, Kind};
 use crate::{Arrangement, Node, Role, RoleHints, State};
 use std::collections::HashMap;
 
-/// Most nodes inside a clickable node that are searched.
-const CONTENT_LOOKED_AT: usize = 12;
+/// Maximum number of searched nodes inside a clickable node.
+const MAX_CONTENT: usize = 12;
 
 /// Role-related data of a node's children.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +51,7 @@ impl Shapes {
         else {
             return Role::Unknown;
         };
-        let holder = node.parent.and_then(|parent| {
+        let parent = node.parent.and_then(|parent| {
             let at = parent.index();
             Some((nodes.get(at)?, *self.kinds.get(at)?, *self.shapes.get(at)?))
         });
@@ -71,7 +71,7 @@ impl Shapes {
         if node.is(State::CLICKABLE) {
             hints.content = content(nodes, node, place);
         }
-        let Some((parent, parent_kind, parent_shape)) = holder else {
+        let Some((parent, parent_kind, parent_shape)) = parent else {
             return infer::infer(*kind, Kind::Bare, false, &hints);
         };
         hints.parent_class = &parent.class;
@@ -84,24 +84,24 @@ impl Shapes {
 
 /// Whether one of the three nearest ancestors is clickable.
 fn inside_clickable(nodes: &[Node], node: &Node) -> bool {
-    let holders = std::iter::successors(node.parent, |at| nodes.get(at.index())?.parent);
-    holders
+    let ancestors = std::iter::successors(node.parent, |at| nodes.get(at.index())?.parent);
+    ancestors
         .take(3)
         .filter_map(|at| nodes.get(at.index()))
-        .any(|holder| holder.is(State::CLICKABLE))
+        .any(|ancestor| ancestor.is(State::CLICKABLE))
 }
 
 /// Number of nodes with text or images inside `node`; the maximum if there are too many or another is clickable.
 fn content(nodes: &[Node], node: &Node, place: usize) -> u32 {
     let inside = nodes.get(place + 1..node.end.index()).unwrap_or_default();
     let acts = State::CLICKABLE | State::CHECKABLE | State::EDITABLE;
-    if inside.len() > CONTENT_LOOKED_AT || inside.iter().any(|node| node.state.intersects(acts)) {
+    if inside.len() > MAX_CONTENT || inside.iter().any(|node| node.state.intersects(acts)) {
         return u32::MAX;
     }
-    let says_something = |node: &&Node| {
+    let has_content = |node: &&Node| {
         !node.text.is_empty() || !node.label.is_empty() || node.class.ends_with("ImageView")
     };
-    inside.iter().filter(says_something).count() as u32
+    inside.iter().filter(has_content).count() as u32
 }
 
 fn shape(nodes: &[Node], place: usize) -> Shape {

@@ -20,19 +20,19 @@ pub struct UiTree {
     pub(crate) visible: Vec<Option<Rect>>,
     /// Matches of CSS selectors.
     pub(crate) marks: Vec<Mark>,
-    /// The platform's number of each node; empty if it has none, 0 for nodes without one.
+    /// Platform number of each node; empty or 0 for none.
     pub(crate) origins: Vec<u64>,
-    /// A number for what the author of the page calls each node, beside its id; empty or 0 for none.
+    /// Hash of the author's test and record ids of each node; empty or 0 for none.
     pub(crate) author_keys: Vec<u64>,
-    /// What styles add to the texts of nodes.
+    /// Text that styles add to nodes.
     pub(crate) additions: HashMap<NodeId, Arc<str>>,
-    /// Its cards that no node frames.
+    /// Cards without a node of their own.
     pub(crate) cards: Cards,
     /// Search index, derived from the other fields.
     pub(crate) index: Index,
 }
 
-/// Derived fields and numbers of the platform are not compared.
+/// Derived fields and platform numbers are not compared.
 impl PartialEq for UiTree {
     fn eq(&self, other: &Self) -> bool {
         self.screen == other.screen
@@ -166,45 +166,45 @@ impl UiTree {
         self
     }
 
-    /// The screen with the platform's number of each node: the same for the same node as long as it exists, 0 for none.
+    /// The screen with the platform number of each node, which is the same as long as the node exists; 0 for none.
     #[must_use]
     pub fn with_origins(mut self, origins: Vec<u64>) -> Self {
         self.origins = origins;
         self
     }
 
-    /// The screen with a number for what the author of the page calls each node, beside its id, for the page its query; 0 for none.
+    /// The screen with the hash of the author's test and record ids of each node, and of the query of a page; 0 for none.
     #[must_use]
     pub fn with_author_keys(mut self, keys: Vec<u64>) -> Self {
         self.author_keys = keys;
         self
     }
 
-    /// The screen with what styles add to the texts of some nodes, such as the number of a badge.
+    /// The screen with the text that styles add to some nodes, such as the number of a badge.
     #[must_use]
     pub fn with_additions(mut self, additions: HashMap<NodeId, Arc<str>>) -> Self {
         self.additions = additions;
         self
     }
 
-    /// The screen with these cards. One that is not all on the screen, or that is only partly in another, is dropped.
+    /// The screen with these cards. One with nodes that do not exist, or that partly overlaps another, is dropped.
     #[must_use]
     pub fn with_cards(mut self, cards: Vec<Card>) -> Self {
         self.cards = Cards::new(cards, self.nodes.len());
         self
     }
 
-    /// What a style adds to the text of a node; empty if nothing.
+    /// The text that a style adds to a node.
     pub(crate) fn addition(&self, id: NodeId) -> &str {
         self.additions.get(&id).map_or("", |addition| addition)
     }
 
-    /// A number for what the author of the page calls a node, for the page its query; 0 for none.
+    /// Hash of the author's test and record ids of a node, or of the query of a page; 0 for none.
     pub(crate) fn author_key(&self, id: NodeId) -> u64 {
         self.author_keys.get(id.index()).copied().unwrap_or(0)
     }
 
-    /// The platform's number of a node.
+    /// Platform number of a node.
     pub fn origin(&self, id: NodeId) -> Option<u64> {
         let origin = self.origins.get(id.index()).copied();
         origin.filter(|origin| *origin != 0)

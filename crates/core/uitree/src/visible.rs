@@ -50,14 +50,14 @@ pub(crate) fn visible_bounds(
 }
 
 impl UiTree {
-    /// The same tree, in which what its containers have beyond their edges counts as visible.
-    pub fn with_content_beyond(&self) -> UiTree {
-        let mut whole = self.clone();
-        let nodes = whole.nodes.iter().zip(&mut whole.visible);
+    /// A copy in which off-screen content of containers counts as visible.
+    pub fn with_off_screen_content(&self) -> UiTree {
+        let mut copy = self.clone();
+        let nodes = copy.nodes.iter().zip(&mut copy.visible);
         for (node, visible) in nodes.filter(|(node, _)| node.is(State::VISIBLE)) {
             *visible = visible.or_else(|| node.bounds.filter(|bounds| !bounds.is_empty()));
         }
-        whole
+        copy
     }
 }
 

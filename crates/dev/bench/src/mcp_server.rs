@@ -45,8 +45,8 @@ impl McpServer {
             .map_err(|error| format!("{}: {error}", command.get_program().display()))?;
         let (to, from) = (child.stdin.take(), child.stdout.take());
         Ok(Self {
-            to: to.ok_or("the server hears nothing")?,
-            from: BufReader::new(from.ok_or("the server says nothing")?),
+            to: to.ok_or("the server's standard input is not piped")?,
+            from: BufReader::new(from.ok_or("the server's standard output is not piped")?),
             child,
             calls: 0,
         })

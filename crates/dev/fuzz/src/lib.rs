@@ -3,7 +3,7 @@
 //! An input depends only on the target's name, a seed and a number, so every run can be repeated. It is written to a file
 //! before it is checked: the file remains if the process dies.
 
-mod damage;
+mod mutate;
 mod targets;
 
 use std::any::Any;

@@ -28,7 +28,7 @@ pub fn free_port() -> u16 {
     panic!("no port from {FIRST} on is free");
 }
 
-/// A port on 127.0.0.1 that refuses connections while this process lives: it is bound without listening, so
+/// A port on 127.0.0.1 that refuses connections while this process runs: it is bound without listening, so
 /// that no server can take it.
 #[expect(clippy::expect_used, reason = "tests need it")]
 pub fn closed_port() -> u16 {

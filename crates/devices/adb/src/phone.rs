@@ -249,7 +249,7 @@ impl Phone {
         Ok(total)
     }
 
-    /// The status of a path; `None` if it does not exist. Phones before Android 8 do not tell a missing path from one that
+    /// The status of a path; `None` if it does not exist. Phones before Android 8 do not distinguish a missing path from one that
     /// may not be read.
     ///
     /// # Errors

@@ -9,12 +9,12 @@ use crate::shell::Shell;
 
 /// Requests the state of the screen, in two parts with [`PART_SEPARATOR`] between them. The state of the lock screen
 /// differs by Android version.
-pub(crate) const ASK: &str = "dumpsys power | grep mWakefulness=; echo --clawperator--; \
+pub(crate) const STATE_COMMAND: &str = "dumpsys power | grep mWakefulness=; echo --clawperator--; \
      dumpsys window policy | grep -E 'KeyguardServiceDelegate|showing=|occluded=|secure=|mIsShowing='; \
      dumpsys window | grep -E 'mDreamingLockscreen|mShowingLockscreen|isStatusBarKeyguard|isKeyguardShowing'";
 /// Skips the following commands while the screen is off: `input` would exit with 0 and do nothing.
-pub(crate) const UNLESS_OFF: &str = "dumpsys power | grep -qE 'mWakefulness=(Asleep|Dozing|Dreaming)' && { echo clawperator-screen-off; exit 1; }; ";
-/// The output of [`UNLESS_OFF`].
+pub(crate) const SKIP_IF_SCREEN_OFF: &str = "dumpsys power | grep -qE 'mWakefulness=(Asleep|Dozing|Dreaming)' && { echo clawperator-screen-off; exit 1; }; ";
+/// The output of [`SKIP_IF_SCREEN_OFF`].
 pub(crate) const OFF: &str = "clawperator-screen-off";
 /// Timeout of waking, and of dismissing the lock screen.
 const CHANGES_WITHIN: Duration = Duration::from_secs(5);
@@ -45,10 +45,10 @@ impl ScreenState {
     /// # Errors
     /// `Lost` if the phone cannot be reached, and the end of the context.
     pub async fn query(shell: &Shell, cx: &Cx) -> Result<Self> {
-        Ok(Self::read(&shell.query(cx, ASK).await?.text()))
+        Ok(Self::read(&shell.query(cx, STATE_COMMAND).await?.text()))
     }
 
-    /// Parses the output of [`ASK`].
+    /// Parses the output of [`STATE_COMMAND`].
     pub(crate) fn read(output: &str) -> Self {
         let (power, window) = output.split_once(PART_SEPARATOR).unwrap_or((output, ""));
         Self {

@@ -78,8 +78,8 @@ impl Browser for ChromeDriver {
         view.map(|view| view.loading(within)).unwrap_or_default()
     }
 
-    fn news(&mut self) -> Vec<BackgroundEvent> {
-        std::mem::take(&mut self.news)
+    fn background_events(&mut self) -> Vec<BackgroundEvent> {
+        std::mem::take(&mut self.background_events)
     }
 
     async fn scroll(

@@ -168,11 +168,16 @@ impl ChromeDriver {
                 SideEffect::TabOpened(device) => {
                     if let Some(tab) = tabs.iter().find(|tab| device_of(&tab.id) == device) {
                         let (title, url) = (tab.title.clone(), tab.url.clone());
-                        self.news
-                            .push(BackgroundEvent::TabOpened { device, title, url });
+                        self.background_events.push(BackgroundEvent::TabOpened {
+                            device,
+                            title,
+                            url,
+                        });
                     }
                 }
-                SideEffect::Downloaded(file) => self.news.push(BackgroundEvent::Downloaded(file)),
+                SideEffect::Downloaded(file) => self
+                    .background_events
+                    .push(BackgroundEvent::Downloaded(file)),
                 SideEffect::TabClosed(_) | SideEffect::Noticed(_) => {}
             }
         }
@@ -187,7 +192,7 @@ impl ChromeDriver {
             .get(id)
             .and_then(|view| view.tab.state().document);
         let url = document.map(|document| document.url).unwrap_or_default();
-        self.news.push(BackgroundEvent::TabClosed {
+        self.background_events.push(BackgroundEvent::TabClosed {
             device: device_of(id),
             url,
         });

@@ -65,7 +65,7 @@ pub struct ChromeDriver {
     /// The tabs that were reported in this run and were open then, each with its opener.
     pub(crate) just_opened: BTreeMap<TargetId, TargetId>,
     /// Events between the runs, or without an action.
-    pub(crate) news: Vec<BackgroundEvent>,
+    pub(crate) background_events: Vec<BackgroundEvent>,
     /// The URL of the page of the last observation.
     url: Option<String>,
 }
@@ -127,7 +127,7 @@ impl ChromeDriver {
             opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
             just_opened: BTreeMap::new(),
-            news: Vec::new(),
+            background_events: Vec::new(),
             url: None,
         }
     }

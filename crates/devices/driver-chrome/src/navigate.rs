@@ -157,7 +157,7 @@ pub(crate) fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
     }
 }
 
-/// Enables response events while it lives. The answer is not awaited, since the browser handles calls in
+/// Enables response events until it is dropped. The answer is not awaited, since the browser handles calls in
 /// order.
 struct ResponseEvents<'a>(&'a Session);
 

@@ -126,7 +126,7 @@ impl TabView {
     /// The context of input to the page.
     pub(crate) fn input<'a>(&'a mut self, cx: &'a Cx) -> PageInput<'a> {
         self.worlds
-            .keep_if_documents_are(self.observer.document_changes());
+            .clear_if_documents_changed(self.observer.document_changes());
         self.tab.note_input();
         self.input_at = Some(Instant::now());
         PageInput::new(cx, &self.tab, &mut self.worlds)

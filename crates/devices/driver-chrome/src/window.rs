@@ -133,7 +133,7 @@ impl TabView {
         match (new_side(0), new_side(1)) {
             (Some(width), Some(height)) => Ok(Size::new(width as i32, height as i32)),
             _ => Err(DriverError::Refused(
-                "the page does not tell its size".to_owned(),
+                "cannot read the size of the page".to_owned(),
             )),
         }
     }

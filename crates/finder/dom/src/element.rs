@@ -104,10 +104,10 @@ bitflags! {
         /// It has a box, but it or an ancestor is fully transparent. It still takes clicks.
         const TRANSPARENT = 1 << 20;
         /// It is inside a scroll container but does not scroll with it; see [`Element::scroller`].
-        const LIFTED = 1 << 21;
-        /// It is fixed to the viewport, takes clicks, and its fill is translucent: a shade over what is below it.
-        const SHADES = 1 << 22;
-        /// It is neither checked nor unchecked: some of what it stands for is checked.
+        const DETACHED_FROM_SCROLL = 1 << 21;
+        /// It is fixed to the viewport, takes clicks, and has a translucent fill: a backdrop over the page.
+        const BACKDROP = 1 << 22;
+        /// It is neither checked nor unchecked: only some of the items that it represents are checked.
         const MIXED = 1 << 23;
     }
 }

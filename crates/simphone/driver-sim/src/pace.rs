@@ -18,7 +18,7 @@ pub(crate) fn start_of(pace: PaceChoice, calls: Calls) -> Duration {
     match pace {
         PaceChoice::Instant => Duration::ZERO,
         PaceChoice::Phone if calls == Calls::OBSERVE => DUMP_START,
-        PaceChoice::Phone if input.meets(calls) => INPUT_START,
+        PaceChoice::Phone if input.intersects(calls) => INPUT_START,
         PaceChoice::Phone => Duration::ZERO,
     }
 }

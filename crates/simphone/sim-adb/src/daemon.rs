@@ -79,7 +79,7 @@ impl Daemon {
             tokio::select! {
                 () = self.ends.notified() => return,
                 booted = boots.changed() => {
-                    // A reboot ends all connections. The sender lives as long as the phone.
+                    // A reboot ends all connections. The sender exists as long as the phone.
                     if booted.is_ok() {
                         connections.shutdown().await;
                     }
@@ -119,7 +119,7 @@ async fn serve(socket: TcpStream, adb_phone: AdbPhone, number: u64) {
         let _ = tokio::io::copy(&mut wire, &mut tokio::io::sink()).await;
         return;
     }
-    let Ok(max_payload) = handshake::greet(&mut wire, &adb_phone, number).await else {
+    let Ok(max_payload) = handshake::run(&mut wire, &adb_phone, number).await else {
         let _ = wire.shutdown().await;
         return;
     };

@@ -25,7 +25,7 @@ fn banner(options: &Options) -> String {
 }
 
 /// Runs the handshake and returns the largest payload that the client accepts; an error ends the connection.
-pub(crate) async fn greet<T>(io: &mut T, adb_phone: &AdbPhone, connection: u64) -> adb::Result<u32>
+pub(crate) async fn run<T>(io: &mut T, adb_phone: &AdbPhone, connection: u64) -> adb::Result<u32>
 where
     T: AsyncRead + AsyncWrite + Unpin,
 {

@@ -2,8 +2,6 @@
 
 use contract::{ErrorBody, ErrorCode};
 
-use crate::truncate;
-
 /// What a flag for a port expects.
 pub(crate) const A_PORT: &str = "a number from 0 to 65535";
 
@@ -29,7 +27,7 @@ pub(crate) fn not_one_of(value: &str, name: &str, expected: &[&str]) -> String {
 
 /// Message about a value of the wrong form.
 pub(crate) fn invalid_value(value: &str, name: &str, expected: &str) -> String {
-    let value = truncate::cut(value);
+    let value = escape::truncate_input(value);
     format!("invalid value {value:?} for {name} (expected {expected})")
 }
 

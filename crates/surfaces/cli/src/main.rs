@@ -50,7 +50,7 @@ fn arguments(given: impl Iterator<Item = OsString>) -> Result<Vec<String>, Error
                 errors::usage(format!(
                     "argument {} is not UTF-8: {}",
                     at + 1,
-                    truncate::cut(&argument.to_string_lossy())
+                    escape::truncate_input(&argument.to_string_lossy())
                 ))
             })
         })

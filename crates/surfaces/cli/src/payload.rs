@@ -78,7 +78,10 @@ pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
     let (name, bytes) = if source == STDIN {
         ("standard input".to_owned(), bounded(io::stdin().lock()))
     } else {
-        (truncate::cut(source), File::open(source).and_then(bounded))
+        (
+            escape::truncate_input(source),
+            File::open(source).and_then(bounded),
+        )
     };
     let blame = |error: ErrorBody| match source {
         STDIN => error,
@@ -102,7 +105,7 @@ pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
 }
 
 fn from_file(path: &str) -> Result<Payload, ErrorBody> {
-    let name = truncate::cut(path);
+    let name = escape::truncate_input(path);
     let blame = |message: String, hint: &str| {
         Err(invalid(message)
             .with_hint(hint)

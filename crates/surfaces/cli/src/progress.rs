@@ -138,7 +138,7 @@ fn line(
     match outcome {
         Ok(None) => format!("{good}✓{good:#} {step}{time}"),
         Ok(Some(found)) => {
-            let found = shortened(found);
+            let found = escape::truncated_line(found, MAX);
             format!("{good}✓{good:#} {step} → {found}{time}")
         }
         Err((error, message)) => {
@@ -186,7 +186,7 @@ fn described(action: &Action) -> String {
     };
     let target = action.get("params").and_then(target);
     match target {
-        Some(target) => format!("{kind} {}", shortened(&target)),
+        Some(target) => format!("{kind} {}", escape::truncated_line(&target, MAX)),
         None => kind.to_owned(),
     }
 }
@@ -227,10 +227,6 @@ fn target(params: &Value) -> Option<String> {
     }
     let duration = params.get("durationMs")?;
     Some(format!("{duration} ms"))
-}
-
-fn shortened(text: &str) -> String {
-    escape::line(&escape::truncate(text, MAX)).into_owned()
 }
 
 #[cfg(test)]
@@ -291,7 +287,7 @@ mod tests {
         for (params, expected) in cases {
             assert_eq!(target(&params).as_deref(), expected, "{params}");
         }
-        let long = shortened(&format!("a\u{1b}[31m\nb{}", "x".repeat(100)));
+        let long = escape::truncated_line(&format!("a\u{1b}[31m\nb{}", "x".repeat(100)), MAX);
         assert!(
             long.starts_with(r"a\u{1b}[31m\nbx") && long.ends_with("x…"),
             "{long}"

@@ -110,7 +110,7 @@ impl Guard {
         };
         let Some(host) = host.filter(|host| self.allows_host(host)) else {
             let message = match host {
-                Some(host) => format!("host {:?} is not allowed", truncated(host)),
+                Some(host) => format!("host {:?} is not allowed", contract::truncate_input(host)),
                 None => "the request must have exactly one Host header".to_owned(),
             };
             return Err(ErrorBody::new(ErrorCode::HostNotAllowed, message).with_default_hint());
@@ -128,7 +128,7 @@ impl Guard {
             if !is_same_origin || origins.next().is_some() {
                 return Err(origin_error(&format!(
                     "web pages of {:?}",
-                    truncated(origin)
+                    contract::truncate_input(origin)
                 )));
             }
         }
@@ -196,11 +196,6 @@ fn without_port(host: &str) -> Option<&str> {
 fn origin_error(source: &str) -> ErrorBody {
     let message = format!("requests from {source} are not allowed");
     ErrorBody::new(ErrorCode::OriginNotAllowed, message).with_default_hint()
-}
-
-/// Input truncated for a message.
-fn truncated(text: &str) -> String {
-    contract::truncate(text, 80)
 }
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), ErrorBody> {
     let json = essence == "application/json"
         || (essence.starts_with("application/") && essence.ends_with("+json"));
     if !json {
-        let shown = contract::truncate(essence, 80);
+        let shown = contract::truncate_input(essence);
         return refused(format!(
             "the Content-Type is {shown:?}, not application/json"
         ));
@@ -228,7 +228,7 @@ impl Fields {
         let Some(key) = self.fields.keys().next() else {
             return Ok(());
         };
-        let shown = contract::truncate(key, 80);
+        let shown = contract::truncate_input(key);
         let error = error_with_hint(
             ErrorCode::InvalidBody,
             format!("unknown key {shown:?} in the request body"),
@@ -272,7 +272,7 @@ impl Query {
             let key = percent_decode(&key.replace('+', " "))?;
             let value = percent_decode(&value.replace('+', " "))?;
             if pairs.iter().any(|(known, _)| *known == key) {
-                let shown = contract::truncate(&key, 80);
+                let shown = contract::truncate_input(&key);
                 let message = format!("{shown:?} appears more than once");
                 return Err(error_with_hint(ErrorCode::InvalidQuery, message));
             }
@@ -328,7 +328,7 @@ impl Query {
         match self.pairs.first() {
             None => Ok(()),
             Some((key, _)) => {
-                let shown = contract::truncate(key, 80);
+                let shown = contract::truncate_input(key);
                 Err(error_with_hint(
                     ErrorCode::InvalidQuery,
                     format!("unknown key {shown:?} in the query"),

@@ -18,10 +18,10 @@ pub(crate) struct WriteTimeout<S> {
 }
 
 impl<S> WriteTimeout<S> {
-    pub(crate) fn new(stream: S, patience: Duration) -> Self {
+    pub(crate) fn new(stream: S, timeout: Duration) -> Self {
         Self {
             stream,
-            timeout: patience,
+            timeout,
             deadline: None,
         }
     }
@@ -36,10 +36,10 @@ impl<S> WriteTimeout<S> {
             self.deadline = None;
             return written;
         }
-        let patience = self.timeout;
+        let timeout = self.timeout;
         let until = self
             .deadline
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + patience)));
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + timeout)));
         ready!(until.as_mut().poll(cx));
         Poll::Ready(Err(io::Error::from(io::ErrorKind::TimedOut)))
     }

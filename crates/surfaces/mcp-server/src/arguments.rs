@@ -557,7 +557,7 @@ mod tests {
 
     #[test]
     fn invalid_arguments_are_described_in_json_terms() {
-        let told = |given: Value| {
+        let text = |given: Value| {
             let given = given.as_object().cloned();
             let error = read::<InspectArguments>(ToolName::InspectElement, given).unwrap_err();
             error.message
@@ -573,14 +573,14 @@ mod tests {
                 "expected an object such as {\"role\"",
             ),
         ] {
-            let told = told(given);
-            assert!(told.contains(words), "{told}");
+            let text = text(given);
+            assert!(text.contains(words), "{text}");
         }
     }
 
     #[test]
     fn wrong_values_are_refused_with_their_path_and_what_they_must_be() {
-        let told = |given: Value| {
+        let text = |given: Value| {
             let given = given.as_object().cloned();
             let error = read::<ActArguments>(ToolName::Act, given).err();
             error.map(|error| error.message).unwrap_or_default()
@@ -590,17 +590,17 @@ mod tests {
         for wrong in [json!(5), json!("all"), json!({ "x": 1 })] {
             let expected = format!("{observe}{wrong}");
             assert_eq!(
-                told(json!({ "actions": home, "observe": wrong, "timeoutMs": 9 })),
+                text(json!({ "actions": home, "observe": wrong, "timeoutMs": 9 })),
                 expected
             );
-            assert_eq!(told(json!({ "observe": wrong, "actions": home })), expected);
+            assert_eq!(text(json!({ "observe": wrong, "actions": home })), expected);
         }
         assert_eq!(
-            told(json!({ "actions": home, "device": 5 })),
+            text(json!({ "actions": home, "device": 5 })),
             "device must be a string, not 5"
         );
         let snapshot = json!({ "actions": home, "snapshot": "yes" });
-        assert!(told(snapshot).starts_with("invalid arguments for act: snapshot: "));
+        assert!(text(snapshot).starts_with("invalid arguments for act: snapshot: "));
         let near =
             json!({ "description": "a", "near": { "selector": "#a", "direction": 5 }, "tag": "b" });
         let near = read::<InspectArguments>(ToolName::InspectElement, near.as_object().cloned());

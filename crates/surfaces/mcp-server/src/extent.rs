@@ -1,15 +1,15 @@
 //! How much of a screen a client gets.
 
 use contract::{Action, Params, ScreenView};
-use service::{KnownScreens, ScreenNews};
+use service::{KnownScreens, ScreenUpdate};
 
 /// What a snapshot as text shows, to which changes can refer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The whole screen.
     Screen,
-    /// Also what is beyond the edges of containers.
-    WithBeyond,
+    /// Also offscreen elements of containers.
+    WithOffscreen,
 }
 
 impl Extent {
@@ -22,16 +22,16 @@ impl Extent {
             || snapshot.budget.is_some()
             || snapshot.matcher.is_some();
         (!is_part).then(|| match snapshot.all() {
-            true => Self::WithBeyond,
+            true => Self::WithOffscreen,
             false => Self::Screen,
         })
     }
 
-    /// What is new on a screen that the client gets now.
-    pub(crate) fn news(self, known: &KnownScreens, device: &str, screen: &str) -> ScreenNews {
+    /// The update for the screen that the client gets now.
+    pub(crate) fn update(self, known: &KnownScreens, device: &str, screen: &str) -> ScreenUpdate {
         match self {
-            Self::Screen => known.news(device, screen),
-            Self::WithBeyond => known.screen_with_beyond(device, screen),
+            Self::Screen => known.update(device, screen),
+            Self::WithOffscreen => known.screen_with_offscreen(device, screen),
         }
     }
 }

@@ -9,7 +9,7 @@ use contract::{
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use service::{Device, DeviceList, Image, KnownScreens, ScreenNews};
+use service::{Device, DeviceList, Image, KnownScreens, ScreenUpdate};
 
 use crate::arguments::ActArguments;
 use crate::extent::Extent;
@@ -23,7 +23,7 @@ const SCREEN: &str = "screen data";
 /// The end of the line of a step without an effect.
 const NO_CHANGE: &str = " · no change seen";
 
-/// The line of a snapshot of which nothing else is to be said.
+/// Step line of a successful snapshot without further details.
 const TAKEN: &str = "ok snapshot_ui";
 
 /// A result with text and structured content.
@@ -131,7 +131,7 @@ pub(crate) fn answer(
             .map(str::to_owned)
             .or_else(|| service::snapshot_text(step));
         let screen = screen.map(|screen| match extent {
-            Some(extent) => news_text(extent.news(known, device, &screen)),
+            Some(extent) => update_text(extent.update(known, device, &screen)),
             None => screen_text(&screen),
         });
         // The screen says that there is a snapshot.
@@ -140,18 +140,18 @@ pub(crate) fn answer(
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
     lines.extend(answer.warnings.iter().map(warning_line));
-    let news = envelope
+    let update = envelope
         .screen
         .take()
         .map(|screen| match arguments.observe() {
-            Observe::Diff => known.news(device, &screen),
+            Observe::Diff => known.update(device, &screen),
             Observe::None | Observe::Screen => known.screen(device, &screen),
         });
-    // That a failed plan changed nothing is no news, nor is what its last step says.
+    // Omit 'no change' of a failed plan; its last step says so.
     let is_said = !good || lines.last().is_some_and(|line| line.ends_with(NO_CHANGE));
-    let news = news.filter(|news| !(is_said && is_unchanged(news)));
-    let news = news.map(|news| news_text(without_page(news, &lines)));
-    lines.extend(news);
+    let update = update.filter(|update| !(is_said && is_unchanged(update)));
+    let update = update.map(|update| update_text(without_page(update, &lines)));
+    lines.extend(update);
     for (at, step) in envelope.step_results.iter_mut().enumerate() {
         if !arguments.is_plan_step(at) {
             remove_screen(step);
@@ -164,8 +164,8 @@ pub(crate) fn answer(
 fn prepare(answer: &mut DeviceAnswer) {
     answer.is_canonical_terminal = None;
     answer.warnings.iter_mut().for_each(shorten);
-    if let Cow::Owned(told) = Surface::Mcp.envelope(&answer.envelope) {
-        answer.envelope = told;
+    if let Cow::Owned(envelope) = Surface::Mcp.envelope(&answer.envelope) {
+        answer.envelope = envelope;
     }
 }
 
@@ -220,23 +220,23 @@ fn screen_text(screen: &str) -> String {
     format!("{SCREEN}:\n{}", screen.trim_end())
 }
 
-/// What is new on a screen, as text for the model.
-fn news_text(news: ScreenNews) -> String {
-    match news {
-        ScreenNews::Screen(screen) => screen_text(&screen),
-        ScreenNews::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
+/// An update of a screen as text for the model.
+fn update_text(update: ScreenUpdate) -> String {
+    match update {
+        ScreenUpdate::Screen(screen) => screen_text(&screen),
+        ScreenUpdate::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
     }
 }
 
 /// Whether it is the screen that the client got last.
-fn is_unchanged(news: &ScreenNews) -> bool {
-    matches!(news, ScreenNews::Changes { again: None, lines } if lines.is_empty())
+fn is_unchanged(update: &ScreenUpdate) -> bool {
+    matches!(update, ScreenUpdate::Changes { again: None, lines } if lines.is_empty())
 }
 
 /// The changes without the new page, if the line of a step ends with it.
-fn without_page(news: ScreenNews, said: &[String]) -> ScreenNews {
-    let ScreenNews::Changes { again, lines } = news else {
-        return news;
+fn without_page(update: ScreenUpdate, said: &[String]) -> ScreenUpdate {
+    let ScreenUpdate::Changes { again, lines } = update else {
+        return update;
     };
     let page = lines.lines().next().unwrap_or_default();
     let is_said = page.strip_prefix("+ webview ").is_some_and(|path| {
@@ -248,7 +248,7 @@ fn without_page(news: ScreenNews, said: &[String]) -> ScreenNews {
         true => others.to_owned(),
         false => lines,
     };
-    ScreenNews::Changes { again, lines }
+    ScreenUpdate::Changes { again, lines }
 }
 
 /// What changed on a screen that the client has.
@@ -349,18 +349,18 @@ mod tests {
 
     #[test]
     fn changes_do_not_repeat_the_page_of_the_step() {
-        let told = |lines: &str| {
-            let news = ScreenNews::Changes {
+        let text_of = |lines: &str| {
+            let update = ScreenUpdate::Changes {
                 again: None,
                 lines: lines.to_owned(),
             };
-            news_text(without_page(
-                news,
+            update_text(without_page(
+                update,
                 &["ok click e4 · page /#/done".to_owned()],
             ))
         };
         assert_eq!(
-            told("+ webview /#/done\n+ heading \"Done\"\n"),
+            text_of("+ webview /#/done\n+ heading \"Done\"\n"),
             "screen data, changes:\n+ heading \"Done\""
         );
         // It has more on its line, or it is another page, or the only change.
@@ -369,7 +369,7 @@ mod tests {
             "+ webview /#/other\n+ heading \"Done\"",
             "+ webview /#/done",
         ] {
-            assert_eq!(told(lines), format!("screen data, changes:\n{lines}"));
+            assert_eq!(text_of(lines), format!("screen data, changes:\n{lines}"));
         }
     }
 

@@ -98,7 +98,7 @@ impl Server {
                 let answer = self.read(order, ProgressTarget::new(context)).await?;
                 // The client has it now, changed or not.
                 if let (Some(extent), Some(screen)) = (extent, reply::snapshot_text(&answer)) {
-                    extent.news(&self.screens, &answer.device_id, &screen);
+                    extent.update(&self.screens, &answer.device_id, &screen);
                 }
                 Ok(reply::screen(answer))
             }

@@ -1,5 +1,6 @@
 //! The list of tools. Clients pay for it in every conversation, so it is short; details are in resources and hints.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
@@ -46,8 +47,8 @@ impl ToolName {
         Self::ALL.into_iter().find(|tool| tool.as_str() == name)
     }
 
-    const fn description(self) -> &'static str {
-        match self {
+    fn description(self) -> Cow<'static, str> {
+        let text = match self {
             Self::Devices => {
                 "List devices: Android phones, Chrome tabs, `sim` (a simulated phone, always available). Pass one as \
                 `device` to other tools; optional if only one phone is connected. `chrome` starts or finds a browser."
@@ -61,24 +62,28 @@ impl ToolName {
                 unsure or several match. `*` is a wildcard."
             }
             Self::Act => {
-                "Run actions in order until one fails. Each finds its element, waits for it and retries; sleeps are not \
-                 needed. Fields beside `type`:\n\
-                 click matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip · \
-                 enter_text matcher text submit? clear?=true · \
-                 scroll direction container?matcher · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
-                 wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
-                 wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
-                 read_text matcher all? · read_key_value_pair labelMatcher · read_console · read_clipboard · set_clipboard text · set_orientation orientation=portrait|landscape|auto · explain matcher · press_key key=back|enter|ctrl+a|… · \
-                 hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
-                 open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui matcher? all? · take_screenshot matcher? marks? · \
-                 sleep durationMs · start_recording · stop_recording\n\
-                 A matcher is {\"ref\":\"e12\"} (short: \"ref\":\"e12\"), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
-                 resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE."
+                let fields: Vec<String> = contract::ActionKind::ALL
+                    .iter()
+                    .map(|kind| {
+                        format!("{kind} {}", kind.facts().synopsis)
+                            .trim_end()
+                            .to_owned()
+                    })
+                    .collect();
+                return format!(
+                    "Run actions in order until one fails. Each finds its element, waits for it and retries; sleeps are not \
+                    needed. Fields beside `type`:\n{}\n\
+                    A matcher is {{\"ref\":\"e12\"}} (short: \"ref\":\"e12\"), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
+                    resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE.",
+                    fields.join(" · ")
+                )
+                .into();
             }
             Self::Screenshot => {
                 "The screen as a scaled-down image, and the path of the full one. A snapshot costs less and can be acted on."
             }
-        }
+        };
+        text.into()
     }
 
     fn parameters(self) -> Value {
@@ -250,33 +255,10 @@ mod tests {
     }
 
     #[test]
-    fn act_description_names_every_action() {
-        let description = ToolName::Act.description();
-        let fields = description.split("Fields beside `type`:\n").nth(1).unwrap();
-        let fields = fields.split('\n').next().unwrap();
-        let mut named: Vec<&str> = fields
-            .split(" · ")
-            .filter_map(|part| part.trim().split(' ').next())
-            .collect();
-        named.sort_unstable();
-        let mut kinds: Vec<&str> = contract::ActionKind::ALL
-            .iter()
-            .map(|kind| kind.as_str())
-            .collect();
-        kinds.sort_unstable();
-        assert_eq!(named, kinds);
-    }
-
-    #[test]
-    fn act_description_matches_contract_fields() {
-        let description = ToolName::Act.description();
-        let fields = description.split("Fields beside `type`:\n").nth(1).unwrap();
-        let fields = fields.split('\n').next().unwrap();
-        for part in fields.split(" · ") {
-            let mut words = part.split(' ').filter(|word| !word.is_empty());
-            let kind = contract::ActionKind::parse(words.next().unwrap()).unwrap();
-            let page = contract::reference::action(kind);
-            for word in words {
+    fn synopses_match_contract_fields() {
+        for kind in contract::ActionKind::ALL {
+            let page = contract::reference::action(*kind);
+            for word in kind.facts().synopsis.split_whitespace() {
                 // Values follow `=`.
                 let keys = word.split('=').next().unwrap();
                 for key in keys.split('|') {

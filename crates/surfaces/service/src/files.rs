@@ -111,7 +111,7 @@ pub(crate) fn place(part: &Path, path: &Path) -> io::Result<()> {
     fs::rename(part, path)
 }
 
-/// The temporary name of a file, with random digits, so that nobody can have created it.
+/// The temporary name of a file, with random digits, so that no other process can have created it.
 pub(crate) fn part_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", random::secret()));

@@ -20,17 +20,17 @@ pub struct KnownScreens(Arc<Mutex<HashMap<String, DeviceScreens>>>);
 struct DeviceScreens {
     /// The last ones, as they were shown.
     last: Vec<String>,
-    /// The last one with what is beyond the edges of its containers.
-    with_beyond: Option<String>,
-    /// Whether that one is newer than the last one, and says something else.
+    /// The last one that includes offscreen elements.
+    with_offscreen: Option<String>,
+    /// Whether that one is newer than the last one and differs from it.
     is_outdated: bool,
-    /// What all of them said.
+    /// The lines of all of them.
     shown_lines: uitree::ShownLines,
 }
 
-/// What is new on a screen.
+/// The update that a client gets for a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScreenNews {
+pub enum ScreenUpdate {
     /// What changed on one that the client has.
     Changes {
         /// The name of the earlier screen that is shown again; `None` if it is the last one.
@@ -38,51 +38,51 @@ pub enum ScreenNews {
         /// Its new lines and the number of its removed ones; empty if there are none.
         lines: String,
     },
-    /// All of it, where known lines beside each other are counted, and a known window is left out.
+    /// The whole screen with runs of known lines replaced by their number, without the lines of a known window.
     Screen(String),
 }
 
 impl KnownScreens {
     /// Stores the screen that the client gets now; returns what is new since the last one, or since an earlier one with the
     /// same name.
-    pub fn news(&self, device: &str, screen: &str) -> ScreenNews {
+    pub fn update(&self, device: &str, screen: &str) -> ScreenUpdate {
         self.store(device, screen, |known| {
             changes(known, screen)
-                .unwrap_or_else(|| ScreenNews::Screen(without_known(known, screen)))
+                .unwrap_or_else(|| ScreenUpdate::Screen(without_known(known, screen)))
         })
     }
 
-    /// Stores the screen that the client gets now; returns all of it, where known lines beside each other are counted.
-    pub fn screen(&self, device: &str, screen: &str) -> ScreenNews {
+    /// Stores the screen that the client gets now; returns it with runs of known lines replaced by their number.
+    pub fn screen(&self, device: &str, screen: &str) -> ScreenUpdate {
         self.store(device, screen, |known| {
-            ScreenNews::Screen(without_known(known, screen))
+            ScreenUpdate::Screen(without_known(known, screen))
         })
     }
 
-    /// Stores the screen, with what is beyond the edges of its containers, that the client gets now; returns all of it, where
-    /// known lines beside each other are counted.
-    pub fn screen_with_beyond(&self, device: &str, screen: &str) -> ScreenNews {
+    /// Stores the screen that the client gets now, which includes offscreen elements; returns it with runs of known lines
+    /// replaced by their number.
+    pub fn screen_with_offscreen(&self, device: &str, screen: &str) -> ScreenUpdate {
         self.with_screens_of(device, |known| {
-            let news = ScreenNews::Screen(without_known(known, screen));
-            known.with_beyond = Some(screen.to_owned());
+            let update = ScreenUpdate::Screen(without_known(known, screen));
+            known.with_offscreen = Some(screen.to_owned());
             known.shown_lines.note(screen);
             let mut shown = uitree::ShownLines::default();
             shown.note(screen);
             let last = known.last.last();
             known.is_outdated = last.is_some_and(|last| !shown.has_all(last));
-            news
+            update
         })
     }
 
-    /// Stores a screen of a device, and says what is new on it.
+    /// Stores a screen of a device and returns its update.
     fn store(
         &self,
         device: &str,
         screen: &str,
-        news: impl FnOnce(&DeviceScreens) -> ScreenNews,
-    ) -> ScreenNews {
+        update: impl FnOnce(&DeviceScreens) -> ScreenUpdate,
+    ) -> ScreenUpdate {
         self.with_screens_of(device, |known| {
-            let news = news(known);
+            let update = update(known);
             known.shown_lines.note(screen);
             // A name means the last screen that has it.
             let name = name_of(screen);
@@ -93,7 +93,7 @@ impl KnownScreens {
             if screens.len() > MAX_SCREENS {
                 screens.remove(0);
             }
-            news
+            update
         })
     }
 
@@ -108,13 +108,12 @@ impl KnownScreens {
     }
 }
 
-/// The screen, where lines beside each other that one of these has, too, are counted, without the lines of the window and its page
-/// if the last one has them.
+/// The screen with runs of known lines replaced by their number, without window and page lines that the last screen has.
 fn without_known(known: &DeviceScreens, screen: &str) -> String {
     let outdated = usize::from(known.is_outdated);
     let shorter = known.last[..known.last.len().saturating_sub(outdated)]
         .iter()
-        .chain(&known.with_beyond)
+        .chain(&known.with_offscreen)
         .filter_map(|earlier| uitree::without_known(earlier, screen));
     let shortest = shorter.min_by_key(String::len);
     let written = shortest.unwrap_or_else(|| screen.to_owned());
@@ -138,7 +137,7 @@ fn without_known(known: &DeviceScreens, screen: &str) -> String {
     rest.to_owned()
 }
 
-/// Whether a line is that of the same page, and says nothing new of what is beyond its edges.
+/// Whether a line is that of the same page, without new counts of offscreen elements.
 fn is_known_page(line: &str, known: &str) -> bool {
     let parts = known.split_once(" (").zip(known.rsplit_once(')'));
     let known_start = parts.map(|((start, _), (_, end))| format!("{start}{end}"));
@@ -146,19 +145,21 @@ fn is_known_page(line: &str, known: &str) -> bool {
         && (line == known || known_start.is_some_and(|start| start == line))
 }
 
-/// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
-/// screen itself says it better.
-fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenNews> {
+/// The changes since the last known screen, or since an earlier one with its name if that is shorter; `None` if the screen
+/// itself is shorter.
+fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenUpdate> {
     if known.is_outdated {
         return None;
     }
     let (known, shown_lines) = (&known.last, &known.shown_lines);
     let last = known.last()?;
-    let since_last = uitree::news(last, screen, shown_lines).map(|lines| (None, lines));
+    let since_last =
+        uitree::difference_for_reader(last, screen, shown_lines).map(|lines| (None, lines));
     let name = name_of(screen);
     let mut others = known.iter().rev().skip(1);
     let earlier = others.find(|earlier| name.is_some() && name_of(earlier) == name);
-    let since_earlier = earlier.and_then(|earlier| uitree::news(earlier, screen, shown_lines));
+    let since_earlier =
+        earlier.and_then(|earlier| uitree::difference_for_reader(earlier, screen, shown_lines));
     let since_earlier = since_earlier.map(|lines| (name, lines));
     let length = |(again, lines): &(Option<String>, String)| {
         lines.len() + again.as_ref().map_or(0, String::len)
@@ -167,10 +168,10 @@ fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenNews> {
         .into_iter()
         .chain(since_earlier)
         .min_by_key(length)?;
-    Some(ScreenNews::Changes { again, lines })
+    Some(ScreenUpdate::Changes { again, lines })
 }
 
-/// What names a screen: the path of its page, and its dialog, its title, or its heading; without any, its first text.
+/// The name of a screen: the path of its page, and its dialog, its title, or its heading; without any, its first text.
 fn name_of(screen: &str) -> Option<String> {
     let lines = || screen.lines().map(str::trim_start);
     let page = lines().find_map(|line| {
@@ -193,10 +194,10 @@ mod tests {
     use super::*;
 
     /// The name of the earlier screen and the changed lines.
-    fn changes(news: ScreenNews) -> (Option<String>, String) {
-        match news {
-            ScreenNews::Changes { again, lines } => (again, lines),
-            ScreenNews::Screen(screen) => panic!("a whole screen: {screen}"),
+    fn changes(update: ScreenUpdate) -> (Option<String>, String) {
+        match update {
+            ScreenUpdate::Changes { again, lines } => (again, lines),
+            ScreenUpdate::Screen(screen) => panic!("a whole screen: {screen}"),
         }
     }
 
@@ -205,13 +206,13 @@ mod tests {
         let known = KnownScreens::default();
         let list = "application shop\nwebview /list\nheading \"List\"\nbutton \"Open\" e1\n";
         let item = "application shop\nwebview /item\nheading \"Item\"\nbutton \"Buy\" e2\n";
-        known.news("chrome:1", list);
+        known.update("chrome:1", list);
         // A step opens another tab, and the next one closes it.
-        known.news("chrome:1", item);
+        known.update("chrome:1", item);
         let again = |name: &str| (Some(name.to_owned()), String::new());
-        let list_again = changes(known.news("chrome:2", list));
+        let list_again = changes(known.update("chrome:2", list));
         assert_eq!(list_again, again("page /list, heading \"List\""));
-        let item_again = changes(known.news("chrome:1", item));
+        let item_again = changes(known.update("chrome:1", item));
         assert_eq!(item_again, again("page /item, heading \"Item\""));
     }
 
@@ -220,20 +221,20 @@ mod tests {
         let known = KnownScreens::default();
         let list = "application com.a\n title \"List\"\n listitem \"One\" e1\n listitem \"Two\" e2\n listitem \"Three\" e3\n";
         let item = "application com.a\n title \"Two\"\n text \"Second\"\n";
-        let whole = |screen: &str| ScreenNews::Screen(screen.to_owned());
-        assert_eq!(known.news("sim", list), whole(list));
+        let whole = |screen: &str| ScreenUpdate::Screen(screen.to_owned());
+        assert_eq!(known.update("sim", list), whole(list));
         // Without the line of the window, which the last screen has.
         let inside = item.split_once('\n').unwrap().1;
-        assert_eq!(known.news("sim", item), whole(inside));
+        assert_eq!(known.update("sim", item), whole(inside));
         let back = list.replace("\"Two\"", "\"Two\" \"seen\"");
-        let (again, lines) = changes(known.news("sim", &back));
+        let (again, lines) = changes(known.update("sim", &back));
         assert_eq!(again.as_deref(), Some("title \"List\""));
         assert_eq!(lines, "+ listitem \"Two\" \"seen\" e2\n");
-        let same = changes(known.news("sim", &back));
+        let same = changes(known.update("sim", &back));
         assert_eq!(same, (None, String::new()));
-        assert_eq!(known.news("other", &back), whole(&back));
+        assert_eq!(known.update("other", &back), whole(&back));
         // The screen before is the last one with this name.
-        assert_eq!(changes(known.news("sim", item)).1, "");
+        assert_eq!(changes(known.update("sim", item)).1, "");
     }
 
     #[test]
@@ -245,18 +246,18 @@ mod tests {
             format!("application com.a\n webview / e1\n{rows}")
         };
         let long = "one with a long text ".repeat(9);
-        known.news("sim", &page(&["a", "b"]));
+        known.update("sim", &page(&["a", "b"]));
         let all = page(&["a", "b", "c", "d", &long, "f"]);
-        let ScreenNews::Screen(_) = known.screen_with_beyond("sim", &all) else {
+        let ScreenUpdate::Screen(_) = known.screen_with_offscreen("sim", &all) else {
             panic!("changes");
         };
-        let ScreenNews::Screen(scrolled) = known.screen("sim", &page(&["c", "d", &long, "new"]))
+        let ScreenUpdate::Screen(scrolled) = known.screen("sim", &page(&["c", "d", &long, "new"]))
         else {
             panic!("changes");
         };
         let expected = " webview / e1\n  text \"Row c\" … 3 lines as before\n  text \"Row new\"\n";
         assert_eq!(scrolled, expected);
-        let again = changes(known.news("sim", &page(&["c", &long, "f", "new"]))).1;
+        let again = changes(known.update("sim", &page(&["c", &long, "f", "new"]))).1;
         assert_eq!(again, "+  text \"Row f\"\n- 1 line: \"Row d\"\n");
     }
 
@@ -266,11 +267,11 @@ mod tests {
         let page = |state: &str, more: &str| {
             format!("application com.a\n webview / e1\n  switch \"Wi-Fi\" {state} e2\n{more}")
         };
-        known.news("sim", &page("on", ""));
-        known.screen_with_beyond("sim", &page("off", "  text \"Below\"\n"));
-        let news = known.news("sim", &page("on", ""));
-        let ScreenNews::Screen(screen) = news else {
-            panic!("{news:?}");
+        known.update("sim", &page("on", ""));
+        known.screen_with_offscreen("sim", &page("off", "  text \"Below\"\n"));
+        let update = known.update("sim", &page("on", ""));
+        let ScreenUpdate::Screen(screen) = update else {
+            panic!("{update:?}");
         };
         assert!(screen.contains("switch \"Wi-Fi\" on e2"), "{screen}");
     }
@@ -282,18 +283,18 @@ mod tests {
         let page = |counts: &str, rest: &str| {
             format!("application a.test \"A\"\nwebview / scrollable{counts} e1\n{rest}\n")
         };
-        known.news(
+        known.update(
             "chrome",
             &page(" (9 elements below)", &format!("\"{rows}\"")),
         );
         let dialog = "dialog\n heading \"Delete?\"\n button \"Yes\" e2";
         let shown = known.screen("chrome", &page("", dialog));
-        assert_eq!(shown, ScreenNews::Screen(format!("{dialog}\n")));
+        assert_eq!(shown, ScreenUpdate::Screen(format!("{dialog}\n")));
         let scrolled = page(
             " (3 elements above)",
             &format!("\"{}\"", "another ".repeat(99)),
         );
-        let ScreenNews::Screen(scrolled) = known.screen("chrome", &scrolled) else {
+        let ScreenUpdate::Screen(scrolled) = known.screen("chrome", &scrolled) else {
             panic!("changes");
         };
         assert!(
@@ -325,14 +326,14 @@ mod tests {
             let links = " link \"In\" e1\n link \"Out\" e2\n link \"Spam\" e3\n";
             format!("application com.a\n{links} heading \"{rest}\"\n text \"{rest}\"\n")
         };
-        known.news("sim", &page("a"));
+        known.update("sim", &page("a"));
         // A dialog hides them for a while.
-        known.news(
+        known.update(
             "sim",
             "application com.a\n dialog \"b\"\n  button \"OK\" e4\n",
         );
         let long = "another page with a long text ".repeat(9);
-        let ScreenNews::Screen(screen) = known.news("sim", &page(&long)) else {
+        let ScreenUpdate::Screen(screen) = known.update("sim", &page(&long)) else {
             panic!("changes");
         };
         let start = " link \"In\" e1 … 3 lines as before\n heading";
@@ -344,8 +345,11 @@ mod tests {
         let known = KnownScreens::default();
         let rows = " text \"One\"\n text \"Two\"\n text \"Three\"\n";
         let list = format!("application com.a\n title \"List\"\n{rows}");
-        assert_eq!(known.screen("sim", &list), ScreenNews::Screen(list.clone()));
-        let ScreenNews::Screen(again) = known.screen("sim", &format!("{list} text \"Four\"\n"))
+        assert_eq!(
+            known.screen("sim", &list),
+            ScreenUpdate::Screen(list.clone())
+        );
+        let ScreenUpdate::Screen(again) = known.screen("sim", &format!("{list} text \"Four\"\n"))
         else {
             panic!("changes");
         };

@@ -15,14 +15,12 @@ mod devices;
 pub mod doctor;
 mod environment;
 mod files;
-mod find;
 pub mod inspect;
+mod inspect_run;
 mod known_screens;
 pub mod log;
-mod observed;
 mod operator_package;
 mod operator_setup;
-mod packages;
 mod paths;
 mod phone;
 mod plan_run;
@@ -33,6 +31,7 @@ pub mod recording;
 mod refs;
 mod runtime;
 mod screen;
+mod screen_changes;
 mod secrets;
 pub mod sim;
 mod sim_registry;
@@ -42,6 +41,7 @@ mod watch;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use contract::{DeviceAnswer, ErrorBody, ParsedExecution, Transport};
 use devices::OpenDevice;
@@ -54,12 +54,12 @@ pub use background::Launcher;
 pub use chrome::is_chrome as is_web;
 pub use devices::{Clock, clock_of};
 pub use driver::{Image, ImageFormat, ImageRequest};
+pub use driver_android::manage::PackageFilter;
 pub use engine::{Event, convert_picture};
 pub use environment::{AdbSetup, VARIABLES, Variable};
-pub use known_screens::{KnownScreens, ScreenNews};
+pub use known_screens::{KnownScreens, ScreenUpdate};
 pub use operator_package::OperatorPackage;
 pub use operator_setup::{GrantAnswer, Installation, SetupAnswer, Verification};
-pub use packages::WhichPackages;
 pub use paths::{Folders, Paths, Replace, Roots};
 pub use phone::operator::compat::Compatibility;
 pub use screen::{compact, snapshot_text};
@@ -211,6 +211,20 @@ impl Service {
         devices::list(&self.options).await
     }
 
+    /// The packages of a device, in the device's order; also works for the embedded phone.
+    ///
+    /// # Errors
+    /// `DEVICE_SHELL_UNAVAILABLE` when the package manager does not answer, `DEVICE_LOST`, and those of finding a device.
+    pub async fn packages(
+        &self,
+        device: Option<&str>,
+        filter: PackageFilter,
+        within: Duration,
+    ) -> Result<Vec<String>, ErrorBody> {
+        let kind = devices::kind_for(device, &self.options);
+        kind.packages(device, &self.options, filter, within).await
+    }
+
     /// Runs an execution on a device and returns the answer for the command line.
     ///
     /// # Errors
@@ -252,7 +266,7 @@ impl Service {
     }
 
     /// Whether a device is open.
-    pub(crate) fn keeps(&self, device: &str) -> bool {
+    pub(crate) fn is_open(&self, device: &str) -> bool {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let session = sessions.get(device);
         // A device that is being driven is open.
@@ -260,7 +274,7 @@ impl Service {
     }
 
     /// Closes a device that is not being driven; a simulated phone ends.
-    pub(crate) fn forget(&self, device: &str) {
+    pub(crate) fn close(&self, device: &str) {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions.remove(device);
     }

@@ -13,8 +13,8 @@ use uitree::{Refs, UiTree};
 
 use crate::device_lock::DeviceLock;
 use crate::devices::{self, DeviceConnection, OpenDevice, Purpose, ResolvedDevice};
-use crate::observed::{self, RunScreens};
 use crate::phone::{self, OPEN_WITHIN, SHORTEST_OPENING};
+use crate::screen_changes::{self, RunScreens};
 use crate::secrets::{self, LearningArtifacts};
 use crate::{Event, Service, TransportOptions, TransportUsed, artifacts, log, runtime};
 
@@ -233,7 +233,7 @@ impl Service {
     }
 }
 
-/// Adds to the result of a run what the plan asks for of the screen. The Operator app reports neither screens nor secrets.
+/// Adds the screen or its changes to the result, as the plan requests. The Operator app reports neither screens nor secrets.
 async fn observe_screen(
     plan: &DevicePlan<'_>,
     opened: &mut dyn OpenDevice,
@@ -253,7 +253,9 @@ async fn observe_screen(
         return;
     };
     if by_app && observe != Observe::None {
-        match observed::look(opened, plan.execution, plan.transport, artifacts, cx).await {
+        match screen_changes::read_screen(opened, plan.execution, plan.transport, artifacts, cx)
+            .await
+        {
             Ok(tree) => report.last = Some(tree),
             Err(warning) => report.warnings.push(warning),
         }
@@ -262,7 +264,7 @@ async fn observe_screen(
         first: report.first.take(),
         last: report.last.take(),
     };
-    observed::add(envelope, observe, &screens, artifacts.refs.as_ref());
+    screen_changes::add(envelope, observe, &screens, artifacts.refs.as_ref());
 }
 
 /// The answer of a run.

@@ -1,4 +1,4 @@
-//! The references that this process gave. Devices share the numbers, so that a reference of one device never is an element of
+//! The references that this process assigned. Devices share the numbers, so that a reference of one device never is an element of
 //! another one.
 
 use std::sync::{Arc, Mutex, PoisonError};

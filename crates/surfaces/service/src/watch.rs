@@ -57,7 +57,7 @@ impl Service {
                 let error = match state {
                     Some(one) => connection::not_ready(device, &one.state),
                     None => {
-                        let shown = contract::truncate(device, 80);
+                        let shown = contract::truncate_input(device);
                         let message = format!("{shown:?} did not appear");
                         ErrorBody::new(ErrorCode::DeviceNotFound, message)
                             .with_default_hint()

@@ -101,7 +101,7 @@ impl ActionParams for Click {
         takes_on_missing: true,
         may_interrupt: true,
         finds: true,
-        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
+        ..KindFacts::new("matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip", r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

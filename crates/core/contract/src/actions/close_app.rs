@@ -23,7 +23,7 @@ impl ActionParams for CloseApp {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(APP_NAMES, ParamKey::ApplicationId)],
         performer: Performer::HostBefore,
-        ..KindFacts::with_example(r#"{"applicationId":"com.android.settings"}"#)
+        ..KindFacts::new("applicationId", r#"{"applicationId":"com.android.settings"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

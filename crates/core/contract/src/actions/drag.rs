@@ -39,7 +39,7 @@ impl ActionParams for Drag {
         ],
         finds: true,
         takes_on_missing: true,
-        ..KindFacts::with_example(
+        ..KindFacts::new("from{matcher} to{matcher}", 
             r#"{"from":{"matcher":{"textEquals":"Write report"}},"to":{"matcher":{"textEquals":"Done"}}}"#,
         )
     };

@@ -136,7 +136,7 @@ impl ActionParams for EnterText {
         takes_text: true,
         takes_on_missing: true,
         finds: true,
-        ..KindFacts::with_example(
+        ..KindFacts::new("matcher text submit? clear?=true", 
             r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#,
         )
     };

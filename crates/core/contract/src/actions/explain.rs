@@ -19,7 +19,7 @@ params! {
 impl ActionParams for Explain {
     const FACTS: KindFacts = KindFacts {
         found: |data: &StepData| data.get("outcome").map(ReturnedData::Text),
-        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Settings"}}"#)
+        ..KindFacts::new("matcher", r#"{"matcher":{"textEquals":"Settings"}}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -18,6 +18,8 @@ pub(super) const APP_NAMES: &[&str] = &["packagename", "bundleid", "apppackage",
 /// Facts about an action type, the same for every step.
 #[derive(Debug, Clone, Copy)]
 pub struct KindFacts {
+    /// The main params for the descriptions of tools: `?` follows optional ones, `=` precedes values, `|` separates alternatives.
+    pub synopsis: &'static str,
     /// Params for the reference pages, as JSON.
     pub(crate) example: &'static str,
     /// The key of the node.
@@ -43,9 +45,10 @@ pub struct KindFacts {
 }
 
 impl KindFacts {
-    /// The facts of a typical action; `example` is its params as JSON.
-    pub(super) const fn with_example(example: &'static str) -> Self {
+    /// The facts of a typical action.
+    pub(super) const fn new(synopsis: &'static str, example: &'static str) -> Self {
         Self {
+            synopsis,
             example,
             node_key: ParamKey::Matcher,
             time_key: None,

@@ -34,7 +34,7 @@ impl ActionParams for Hover {
         wrong_keys: super::click::POINT_KEYS,
         finds: true,
         takes_on_missing: true,
-        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Products"}}"#)
+        ..KindFacts::new("matcher", r#"{"matcher":{"textEquals":"Products"}}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

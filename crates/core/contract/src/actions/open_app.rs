@@ -21,7 +21,7 @@ retry_policy!(OpenApp: APP_LAUNCH);
 impl ActionParams for OpenApp {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(APP_NAMES, ParamKey::ApplicationId)],
-        ..KindFacts::with_example(r#"{"applicationId":"com.android.settings"}"#)
+        ..KindFacts::new("applicationId", r#"{"applicationId":"com.android.settings"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -19,7 +19,7 @@ retry_policy!(OpenUri: APP_LAUNCH);
 impl ActionParams for OpenUri {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["link", "href"], ParamKey::Uri)],
-        ..KindFacts::with_example(r#"{"uri":"https://example.com"}"#)
+        ..KindFacts::new("uri", r#"{"uri":"https://example.com"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -21,7 +21,7 @@ impl ActionParams for PressKey {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["keycode", "button"], ParamKey::Key)],
         may_interrupt: true,
-        ..KindFacts::with_example(r#"{"key":"back"}"#)
+        ..KindFacts::new("key=back|enter|ctrl+a|…", r#"{"key":"back"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -14,7 +14,7 @@ impl ActionParams for ReadClipboard {
     const FACTS: KindFacts = KindFacts {
         performer: Performer::Nowhere,
         found: |data| data.get("text").map(ReturnedData::Text),
-        ..KindFacts::with_example("{}")
+        ..KindFacts::new("", "{}")
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -14,7 +14,7 @@ params! {
 impl ActionParams for ReadConsole {
     const FACTS: KindFacts = KindFacts {
         found,
-        ..KindFacts::with_example("{}")
+        ..KindFacts::new("", "{}")
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -34,7 +34,7 @@ impl ActionParams for ReadKeyValuePair {
         takes_on_missing: true,
         finds: true,
         found,
-        ..KindFacts::with_example(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
+        ..KindFacts::new("labelMatcher", r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

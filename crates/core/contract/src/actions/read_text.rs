@@ -38,7 +38,7 @@ impl ActionParams for ReadText {
         takes_on_missing: true,
         finds: true,
         found,
-        ..KindFacts::with_example(
+        ..KindFacts::new("matcher all?", 
             r#"{"matcher":{"textContains":"Order"},"validator":"regex","validatorPattern":"^ORD-[0-9]{6}$"}"#,
         )
     };

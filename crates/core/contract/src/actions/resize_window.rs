@@ -20,7 +20,7 @@ params! {
 impl ActionParams for ResizeWindow {
     const FACTS: KindFacts = KindFacts {
         found,
-        ..KindFacts::with_example(r#"{"width":390,"height":844}"#)
+        ..KindFacts::new("width height", r#"{"width":390,"height":844}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

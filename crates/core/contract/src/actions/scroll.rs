@@ -43,7 +43,7 @@ impl ActionParams for Scroll {
     const FACTS: KindFacts = KindFacts {
         node_key: ParamKey::Container,
         found: |data| data.get("scroll_outcome").map(ReturnedData::Outcome),
-        ..KindFacts::with_example(
+        ..KindFacts::new("direction container?matcher", 
             r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#,
         )
     };

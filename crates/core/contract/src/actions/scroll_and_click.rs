@@ -60,7 +60,7 @@ accessors! {
 impl ActionParams for ScrollAndClick {
     const FACTS: KindFacts = KindFacts {
         takes_on_missing: true,
-        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#)
+        ..KindFacts::new("matcher", r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -86,7 +86,7 @@ impl ActionParams for ScrollUntil {
         time_key: Some(ParamKey::MaxDurationMs),
         takes_on_missing: true,
         found: |data| data.get("termination_reason").map(ReturnedData::Outcome),
-        ..KindFacts::with_example(
+        ..KindFacts::new("matcher direction? clickAfter?", 
             r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#,
         )
     };

@@ -31,7 +31,7 @@ impl ActionParams for SelectOptions {
         foreign_keys: &[(&["values", "labels", "choices"], ParamKey::Options)],
         finds: true,
         takes_on_missing: true,
-        ..KindFacts::with_example(
+        ..KindFacts::new("matcher options", 
             r#"{"matcher":{"textEquals":"Toppings"},"options":["Cheese","Olives"]}"#,
         )
     };

@@ -18,7 +18,7 @@ impl ActionParams for SetClipboard {
     const FACTS: KindFacts = KindFacts {
         takes_text: true,
         performer: Performer::Nowhere,
-        ..KindFacts::with_example(r#"{"text":"SPRING-25"}"#)
+        ..KindFacts::new("text", r#"{"text":"SPRING-25"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

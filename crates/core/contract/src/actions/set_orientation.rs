@@ -20,7 +20,7 @@ impl ActionParams for SetOrientation {
         performer: Performer::Nowhere,
         foreign_keys: &[(&["rotation", "mode"], ParamKey::Orientation)],
         found,
-        ..KindFacts::with_example(r#"{"orientation":"landscape"}"#)
+        ..KindFacts::new("orientation=portrait|landscape|auto", r#"{"orientation":"landscape"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -21,7 +21,7 @@ retry_policy!(Sleep: NONE);
 impl ActionParams for Sleep {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::DurationMs),
-        ..KindFacts::with_example(r#"{"durationMs":1500}"#)
+        ..KindFacts::new("durationMs", r#"{"durationMs":1500}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -67,7 +67,7 @@ impl ActionParams for SnapshotUi {
             "`format` was removed from snapshot_ui; `view` selects `hierarchy_xml`, `text` or `actionable`",
         )],
         finds: true,
-        ..KindFacts::with_example(r#"{"view":"text"}"#)
+        ..KindFacts::new("matcher? all?", r#"{"view":"text"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

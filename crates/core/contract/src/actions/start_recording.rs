@@ -23,7 +23,7 @@ retry_policy!(StartRecording: NONE);
 impl ActionParams for StartRecording {
     const FACTS: KindFacts = KindFacts {
         found: |data| data.get("filePath").map(ReturnedData::File),
-        ..KindFacts::with_example(r#"{"sessionId":"session-001"}"#)
+        ..KindFacts::new("", r#"{"sessionId":"session-001"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -21,7 +21,7 @@ retry_policy!(StopRecording: NONE);
 impl ActionParams for StopRecording {
     const FACTS: KindFacts = KindFacts {
         found: |data| data.get("filePath").map(ReturnedData::File),
-        ..KindFacts::with_example(r#"{"sessionId":"session-001"}"#)
+        ..KindFacts::new("", r#"{"sessionId":"session-001"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

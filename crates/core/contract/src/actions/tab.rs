@@ -64,7 +64,7 @@ words! {
 impl ActionParams for Tab {
     const FACTS: KindFacts = KindFacts {
         found,
-        ..KindFacts::with_example(r#"{"op":"choose","tab":{"urlContains":"/cart"}}"#)
+        ..KindFacts::new("op=list|open|choose|close uri? tab?", r#"{"op":"choose","tab":{"urlContains":"/cart"}}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -102,7 +102,7 @@ impl ActionParams for TakeScreenshot {
         performer: Performer::HostAfter,
         finds: true,
         found: |data| data.get("path").map(ReturnedData::File),
-        ..KindFacts::with_example(r#"{"path":"/tmp/settings.png"}"#)
+        ..KindFacts::new("matcher? marks?", r#"{"path":"/tmp/settings.png"}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

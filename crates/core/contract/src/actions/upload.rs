@@ -31,7 +31,7 @@ impl ActionParams for Upload {
         foreign_keys: &[(&["paths", "filepaths"], ParamKey::Files)],
         finds: true,
         takes_on_missing: true,
-        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Choose file"},"files":["report.pdf"]}"#)
+        ..KindFacts::new("matcher files", r#"{"matcher":{"textEquals":"Choose file"},"files":["report.pdf"]}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -68,7 +68,7 @@ impl ActionParams for WaitForNavigation {
         foreign_keys: &[(APP_NAMES, ParamKey::ExpectedPackage)],
         finds: true,
         found: |data| data.get("resolved_package").map(ReturnedData::Outcome),
-        ..KindFacts::with_example(r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
+        ..KindFacts::new("expectedPackage|expectedNode timeoutMs", r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -27,7 +27,7 @@ impl ActionParams for WaitForNode {
         time_key: Some(ParamKey::TimeoutMs),
         takes_on_missing: true,
         finds: true,
-        ..KindFacts::with_example(r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#)
+        ..KindFacts::new("matcher timeoutMs?", r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {

@@ -60,7 +60,7 @@ impl ActionParams for WaitUntil {
         node_key: ParamKey::AnyOf,
         time_key: Some(ParamKey::TimeoutMs),
         found: |data| data.get("met").map(ReturnedData::Outcome),
-        ..KindFacts::with_example(
+        ..KindFacts::new("anyOf=[{visible|gone:matcher}|…] timeoutMs?", 
             r#"{"anyOf":[{"visible":{"textEquals":"Order placed"}},{"text":{"matcher":{"role":"alert"},"contains":"declined"}}],"timeoutMs":10000}"#,
         )
     };

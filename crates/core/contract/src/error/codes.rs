@@ -304,7 +304,7 @@ codes! {
             "`wait_for_navigation`";
         ConditionTimeout = "CONDITION_TIMEOUT",
             "None of the conditions held in time",
-            "data.conditions says how near each one was; correct it, or raise timeoutMs",
+            "data.conditions shows the result of each one; correct it, or raise timeoutMs",
             "`wait_until`";
     }
     Cancelled {
@@ -323,7 +323,7 @@ codes! {
             "Wait until the screen settles, then retry",
             "every step that acts on a node";
         RefStale = "REF_STALE",
-            "The element of a reference is gone, or cannot be told from others any more; nothing else was used in its place",
+            "The referenced element is gone or no longer unique; no other element was used",
             "Take a snapshot and use its references",
             "every step with `ref` in a matcher";
         NodeHasNoText = "NODE_HAS_NO_TEXT",
@@ -363,7 +363,7 @@ codes! {
             "Match the file input, its label, or the button that opens the file chooser",
             "`upload`";
         WindowNotResized = "WINDOW_NOT_RESIZED",
-            "The browser does not give the page the size, so the window was left as it was",
+            "The browser cannot set this page size; the window was not changed",
             "Use the size that the message names: headed windows have a smallest one, and fit the monitor",
             "`resize_window`, `chrome resize`";
         ValidatorMismatch = "VALIDATOR_MISMATCH",

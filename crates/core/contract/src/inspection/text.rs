@@ -7,7 +7,7 @@ use super::{InspectVerdict, InspectedElement, Inspection, SelectorCandidate};
 /// The token budget of three candidates, unless the selectors alone exceed it.
 const BUDGET: usize = 200;
 
-/// The lengths to which parts of an answer are cut.
+/// The maximum lengths of parts of an answer.
 #[derive(Clone, Copy)]
 struct TextLimits {
     /// The length of the first element's line.
@@ -63,9 +63,9 @@ impl Inspection {
             text.clear();
             // Writing to a string cannot fail.
             let _ = match self.verdict {
-                InspectVerdict::NotFound => self.nothing(&mut text, cut),
+                InspectVerdict::NotFound => self.write_not_found(&mut text, cut),
                 InspectVerdict::Certain | InspectVerdict::Unsure | InspectVerdict::Ambiguous => {
-                    self.block(&mut text, &candidates, cut)
+                    self.write_candidates(&mut text, &candidates, cut)
                 }
             };
             if tokens(&text) <= budget {
@@ -73,7 +73,7 @@ impl Inspection {
             }
         }
         for warning in &self.warnings {
-            // Blocks end with a line break.
+            // The answer ends with a line break.
             text.push_str(&warning.line());
             text.push('\n');
         }
@@ -107,14 +107,14 @@ impl Inspection {
         candidates
     }
 
-    /// Whether the reference of the element is all that a client needs, which its best selector only backs.
+    /// Whether a client needs only the reference of the element; the best selector is a fallback.
     fn is_named_by_reference(&self) -> bool {
         let first = self.elements.first();
         self.verdict == InspectVerdict::Certain
             && first.is_some_and(|first| first.session_ref.is_some())
     }
 
-    fn block(
+    fn write_candidates(
         &self,
         text: &mut String,
         candidates: &[Candidate<'_>],
@@ -163,12 +163,12 @@ impl Inspection {
                     .first()
                     .is_some_and(|first| first.element.reference == candidate.element.reference);
             if !known {
-                sight(text, at, candidate.element)?;
+                write_visibility(text, at, candidate.element)?;
             }
             if let Some(apart) = &candidate.element.told_apart_by {
                 let all = candidates.iter().map(|other| &other.element.told_apart_by);
                 let all: Vec<&str> = all.flatten().map(String::as_str).collect();
-                let words = clipped_apart(apart, &all, cut.first.min(60));
+                let words = clip_distinct(apart, &all, cut.first.min(60));
                 writeln!(text, "    Which: {words}")?;
             }
             match &selector.why {
@@ -198,7 +198,7 @@ impl Inspection {
     }
 
     /// The answer without a match, with the closest elements.
-    fn nothing(&self, text: &mut String, cut: TextLimits) -> std::fmt::Result {
+    fn write_not_found(&self, text: &mut String, cut: TextLimits) -> std::fmt::Result {
         let query = clipped(&self.query, QUERY);
         writeln!(text, "NOT FOUND: nothing matches \"{query}\".")?;
         for (at, nearest) in self.elements.iter().enumerate() {
@@ -209,7 +209,7 @@ impl Inspection {
     }
 }
 
-/// The line of an element, cut to `most` characters, with its reference as in text views.
+/// The line of an element, clipped to `max` characters, with its reference as in text views.
 fn element_line(element: &InspectedElement, max: usize) -> String {
     let line = clipped(&element.element, max);
     match &element.session_ref {
@@ -219,7 +219,7 @@ fn element_line(element: &InspectedElement, max: usize) -> String {
 }
 
 /// Whether the first element is visible, and why others are not.
-fn sight(text: &mut String, at: usize, element: &InspectedElement) -> std::fmt::Result {
+fn write_visibility(text: &mut String, at: usize, element: &InspectedElement) -> std::fmt::Result {
     match &element.why_not_visible {
         Some(why) => writeln!(text, "    Visible: false ({})", escape::line(why)),
         None if at == 0 || !element.visible => writeln!(text, "    Visible: {}", element.visible),
@@ -252,7 +252,7 @@ const FRAME: &[&str] = &[
     "attribute",
 ];
 
-/// Estimates the number of tokens of a text, rather too high: one per seven letters of a word with the space
+/// Estimates the number of tokens of a text, as an upper bound: one per seven letters of a word with the space
 /// before it, or three capitals, three digits, or two punctuation marks; a run of white space is one.
 fn tokens(text: &str) -> usize {
     let kind = |c: char| match c {
@@ -283,7 +283,7 @@ fn tokens(text: &str) -> usize {
     count
 }
 
-/// A text on one line, cut to `most` characters.
+/// A text on one line, clipped to `max` characters.
 fn clipped(text: &str, max: usize) -> String {
     let line = escape::line(text);
     match line.char_indices().nth(max) {
@@ -292,9 +292,9 @@ fn clipped(text: &str, max: usize) -> String {
     }
 }
 
-/// What tells an element from these, on one line of at most `most` characters, and a few more to the first that differs: what all
-/// have in common is left out where it would be all that is left.
-fn clipped_apart(own: &str, all: &[&str], max: usize) -> String {
+/// Clips a text to one line of about `max` characters so that it still differs from `all`: drops the common prefix if the clipped
+/// texts would be equal.
+fn clip_distinct(own: &str, all: &[&str], max: usize) -> String {
     let short = clipped(own, max);
     let is_alike = |other: &&&str| **other != own && clipped(other, max) == short;
     let alike: Vec<&str> = all.iter().filter(is_alike).copied().collect();
@@ -320,11 +320,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distinguishing_words_are_never_cut_to_the_same_text() {
+    fn distinguishing_words_are_never_clipped_to_the_same_text() {
         let row = |number: u32| format!("in the row of \"Invoice {number} of March, paid\"");
         let all = [row(1001), row(1002), "in the footer".to_owned()];
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        let words = |most| [0, 1, 2].map(|at| clipped_apart(all[at], &all, most));
+        let words = |max| [0, 1, 2].map(|at| clip_distinct(all[at], &all, max));
         let expected = [
             "in the row of \"Invoice 1001…",
             "in the row of \"Invoice 1002…",

@@ -130,7 +130,7 @@ fn push_part(
         ScreenView::Actionable => true,
     };
     let extended = match (params.all(), params.budget) {
-        (true, _) => Some(tree.with_content_beyond()),
+        (true, _) => Some(tree.with_off_screen_content()),
         (false, None) => tree.with_end_of_page(),
         (false, Some(_)) => None,
     };
@@ -140,7 +140,7 @@ fn push_part(
         .filter(|id| shown.is_on_screen(*id) && !tree.is_on_screen(*id))
         .collect();
     let assigned = refs
-        .map(|refs| refs.lock().assign_also_to(&off_screen, tree))
+        .map(|refs| refs.lock().assign_including(&off_screen, tree))
         .unwrap_or_default();
     let view = TextView {
         only_actionable,

@@ -7,7 +7,7 @@ use escape::Quoted;
 use serde_json::{Value, json};
 
 use crate::context::StepContext;
-use crate::describe::shortened;
+use crate::describe::truncated;
 use crate::failure::Failure;
 
 pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<StepData, Failure> {
@@ -80,7 +80,7 @@ async fn with_new_front_tab(
     let data = with_front_tab(ctx, data).await?;
     let title = data.get("title").filter(|title| !title.is_empty());
     if let Some(name) = title.or(data.get("url")) {
-        let words = format!("tab {} in front", Quoted(&shortened(name)));
+        let words = format!("tab {} in front", Quoted(&truncated(name)));
         ctx.history.effects.set_known_effect(words);
     }
     Ok(data)
@@ -147,7 +147,7 @@ fn select<'t>(
             .into_iter()
             .collect(),
     };
-    let described = selector.map_or_else(|| "in front".to_owned(), shortened);
+    let described = selector.map_or_else(|| "in front".to_owned(), truncated);
     match matching.as_slice() {
         [only] => Ok(only),
         [] => {

@@ -20,12 +20,12 @@ pub(super) async fn perform(
     params: &TakeScreenshot,
 ) -> Result<StepData, Failure> {
     let mut backoff = Backoff::new(&params.retry());
-    let wanted = image_request(params);
+    let request = image_request(params);
     let (image, element_data) = if params.matcher.is_some() || params.is_marked() {
         take_with_elements(ctx, params, &mut backoff).await?
     } else {
-        let image = take(ctx, params, wanted, &mut backoff).await?;
-        let image = picture::convert(image, wanted).map_err(failed)?;
+        let image = take(ctx, params, request, &mut backoff).await?;
+        let image = picture::convert(image, request).map_err(failed)?;
         (image, StepData::default())
     };
     let path = ctx
@@ -59,16 +59,16 @@ fn failed(message: String) -> Failure {
 async fn take(
     ctx: &mut StepContext<'_>,
     params: &TakeScreenshot,
-    wanted: ImageRequest,
+    request: ImageRequest,
     backoff: &mut Backoff,
 ) -> Result<Image, Failure> {
     loop {
         let taken = if params.is_of_the_page() {
             let (browser, cx) = ctx.device.browser();
-            browser.full_page_screenshot(cx, wanted).await
+            browser.full_page_screenshot(cx, request).await
         } else {
             let (driver, cx) = ctx.device.driver();
-            driver.screenshot_as(cx, wanted).await
+            driver.screenshot_as(cx, request).await
         };
         match taken {
             Ok(image) => return Ok(image),
@@ -201,7 +201,7 @@ impl ScreenshotElements {
         data
     }
 
-    fn edit(&self, image: &Image, wanted: ImageRequest) -> Result<Image, String> {
+    fn edit(&self, image: &Image, request: ImageRequest) -> Result<Image, String> {
         let tree = &self.observation.tree;
         let pixels_of = |id: NodeId| pixels(tree, id, image.size);
         let marks = self.marked.iter().flatten().filter_map(|(id, label)| {
@@ -216,7 +216,7 @@ impl ScreenshotElements {
             Some((id, _)) => Some(pixels_of(id).ok_or("the element is not on the screen")?),
             None => None,
         };
-        picture::edit(image, &marks, clip, wanted)
+        picture::edit(image, &marks, clip, request)
     }
 }
 

@@ -6,7 +6,7 @@ use driver::Observation;
 use tokio::time::Instant;
 
 use crate::context::StepContext;
-use crate::describe::shortened;
+use crate::describe::truncated;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
 use crate::matcher_to_query::matcher_query;
@@ -111,12 +111,12 @@ fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure 
     if let Some(package) = &params.expected_package
         && last.is_none_or(|last| last.foreground.as_ref() != Some(package))
     {
-        expectations.push(format!("{} in front", shortened(package)));
+        expectations.push(format!("{} in front", truncated(package)));
     }
     if let Some(node) = &params.expected_node
         && last.is_none_or(|last| last.tree.find(&matcher_query(node)).is_none())
     {
-        expectations.push(format!("a node that matches {}", shortened(node)));
+        expectations.push(format!("a node that matches {}", truncated(node)));
     }
     let mut failure = Failure::new(
         ErrorCode::NavigationTimeout,

@@ -14,7 +14,7 @@ use uitree::{NodeId, UiTree};
 
 use crate::conditions::{ConditionContext, Verdict};
 use crate::context::StepContext;
-use crate::describe::{node_text, shortened};
+use crate::describe::{node_text, truncated};
 use crate::failure::Failure;
 use crate::matcher_to_query::matcher_query;
 use crate::near_miss;
@@ -179,7 +179,7 @@ fn not_observed(params: &WaitUntil, last: &LastCheck, why: Failure) -> Failure {
 fn timed_out(params: &WaitUntil, last: &LastCheck) -> Failure {
     let nears = last.near.iter().map(String::as_str);
     let nears = nears.chain(std::iter::repeat("the screen could not be read"));
-    let each: Vec<(String, &str)> = params.any_of.iter().map(shortened).zip(nears).collect();
+    let each: Vec<(String, &str)> = params.any_of.iter().map(truncated).zip(nears).collect();
     let mut described: Vec<String> = each
         .iter()
         .take(MAX_LISTED)

@@ -1,4 +1,4 @@
-//! Screenshots as pixels: cutting out an element, drawing references on it, and writing it as wanted.
+//! Screenshots as pixels: crops them to an element, draws references, and encodes them in the requested format and size.
 
 mod canvas;
 mod digits;
@@ -16,29 +16,29 @@ const PIXELS_PER_DOT: i32 = 600;
 /// Minimum number of pixels of a dot.
 const MIN_DOT: i32 = 2;
 
-/// What a device took, in the wanted format and size. A JPEG image is as it was wanted, because no device makes others.
+/// The screenshot of a device in the requested format and size. A JPEG image is as requested, because a device makes one only on request.
 ///
 /// # Errors
 /// Why it cannot be decoded or encoded.
-pub fn convert(image: Image, wanted: ImageRequest) -> Result<Image, String> {
-    let is_wanted = match image.format {
+pub fn convert(image: Image, request: ImageRequest) -> Result<Image, String> {
+    let is_as_requested = match image.format {
         ImageFormat::Png => {
-            wanted.format == image.format && wanted.target_size(image.size) == image.size
+            request.format == image.format && request.target_size(image.size) == image.size
         }
         ImageFormat::Jpeg => true,
     };
-    if is_wanted {
+    if is_as_requested {
         return Ok(image);
     }
-    written(Canvas::decode(&image.bytes)?, wanted)
+    written(Canvas::decode(&image.bytes)?, request)
 }
 
-fn written(canvas: Canvas, wanted: ImageRequest) -> Result<Image, String> {
-    let size = wanted.target_size(canvas.size());
+fn written(canvas: Canvas, request: ImageRequest) -> Result<Image, String> {
+    let size = request.target_size(canvas.size());
     if size == canvas.size() {
-        canvas.encode(wanted.format)
+        canvas.encode(request.format)
     } else {
-        shrink::downscale(&canvas, size).encode(wanted.format)
+        shrink::downscale(&canvas, size).encode(request.format)
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn edit(
     image: &Image,
     marks: &[Mark],
     clip: Option<Rect>,
-    wanted: ImageRequest,
+    request: ImageRequest,
 ) -> Result<Image, String> {
     let mut canvas = Canvas::decode(&image.bytes)?;
     let dot = dot_size(canvas.size());
@@ -59,7 +59,7 @@ pub(crate) fn edit(
         Some(clip) => canvas.crop(clip).ok_or("the element has no pixels on it")?,
         None => canvas,
     };
-    written(canvas, wanted)
+    written(canvas, request)
 }
 
 /// The pixels of a dot of a label.
@@ -148,14 +148,14 @@ mod tests {
     #[test]
     fn image_as_wanted_stays_as_it_is() {
         let image = white(30, 20);
-        let wanted = |max_side| ImageRequest {
+        let png = |max_side| ImageRequest {
             max_side,
             ..ImageRequest::default()
         };
-        for wanted in [PNG, wanted(Some(30)), wanted(Some(64))] {
-            assert_eq!(convert(image.clone(), wanted), Ok(image.clone()));
+        for request in [PNG, png(Some(30)), png(Some(64))] {
+            assert_eq!(convert(image.clone(), request), Ok(image.clone()));
         }
-        let small = convert(image, wanted(Some(15))).unwrap();
+        let small = convert(image, png(Some(15))).unwrap();
         assert_eq!(small.size, Size::new(15, 10));
     }
 
@@ -163,12 +163,12 @@ mod tests {
     fn jpeg_has_the_colours_of_the_picture() {
         let mut canvas = Canvas::filled(Size::new(64, 32), [255; 3]);
         canvas.fill(Rect::new(0, 0, 32, 32), [200, 30, 60]);
-        let wanted = ImageRequest {
+        let request = ImageRequest {
             format: ImageFormat::Jpeg,
             max_side: Some(32),
         };
         let png = canvas.encode(ImageFormat::Png).unwrap();
-        let jpeg = convert(png, wanted).unwrap();
+        let jpeg = convert(png, request).unwrap();
         assert_eq!(
             (jpeg.format, jpeg.size),
             (ImageFormat::Jpeg, Size::new(32, 16))

@@ -66,7 +66,7 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
         let is_inside = |id: &NodeId| scope.is_none_or(|scope| tree.contains(scope, *id));
         let query = matcher_query(target.matcher);
         let mut all = tree.find_all(&query);
-        all.extend(tree.find_unseen(&query));
+        all.extend(tree.find_hidden(&query));
         tree.put_covered_last(&mut all);
         return all
             .into_iter()
@@ -226,8 +226,8 @@ const fn edges(bounds: Rect, axis: Axis) -> (i32, i32) {
     }
 }
 
-/// Where the content of a container lies along a direction: each leaf with words or an action, as a distance from the start of
-/// what the container shows; and the length of that.
+/// The extents of the content of a container along a direction: each leaf with words or an action, relative to the start of its
+/// visible part; and the length of that part.
 fn content_spans(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i32)>, i32) {
     let Some(shown) = tree.visible_bounds(id) else {
         return (Vec::new(), 0);
@@ -300,8 +300,8 @@ pub(super) fn is_same(before: &UiTree, old: NodeId, after: &UiTree, new: NodeId)
     (&old.id, &old.class, &old.owner) == (&new.id, &new.class, &new.owner)
 }
 
-/// Whether a container probably scrolls along the axis of the direction: by its content beyond its edges, its kind, or how its
-/// content lies. The content of a page lies in columns for other reasons.
+/// Whether a container probably scrolls along the axis of the direction: by its content beyond its edges, its kind, or the
+/// layout of its content. The content of a page has columns for other reasons.
 pub(super) fn scrolls_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     if let Some(overflow) = overflow_axis(tree, id) {
         return overflow == axis(direction);
@@ -487,7 +487,7 @@ mod tests {
     fn out_of_view_node_has_a_direction() {
         let direction = |screen: &str| {
             let tree = UiTree::parse_notation(screen).unwrap();
-            let id = *tree.find_unseen(&uitree::Query::new().id("it")).first()?;
+            let id = *tree.find_hidden(&uitree::Query::new().id("it")).first()?;
             out_of_view(&tree, id)
         };
         let list = "screen 900x900\ncolumn [0,0][900,900]\n  list scrollable [0,100][900,800]\n";

@@ -1,6 +1,7 @@
-//! Scrolling: the container, the distance, and whether it moved.
+//! Scrolls a container once, and observes the screen after it.
 
 mod container;
+mod content_movement;
 mod pixel_motion;
 mod reveal;
 mod swipe;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, Millis, NodeMatcher, Retry, limits};
-use driver::{Gesture, Observation, Pixels, Platform, ScrollOutcome};
+use driver::{Gesture, Observation, Platform, ScrollOutcome};
 use tokio::time::Instant;
 use uitree::{Axis, MovementSignature, NodeId, ScrollDirections, UiTree};
 
@@ -22,7 +23,7 @@ use crate::screen_lookup::NodeTarget;
 
 pub(crate) use container::out_of_view;
 use container::resolve;
-use pixel_motion::PixelMotion;
+use content_movement::ContentMovement;
 pub(crate) use reveal::{RevealResult, is_in_front_out_of_view, matches_out_of_view};
 use swipe::{Finger, avoid_pressables, ends_at_rest, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
@@ -77,32 +78,6 @@ macro_rules! scrolling_from {
 
 scrolling_from!(Scroll, ScrollUntil, ScrollAndClick);
 
-/// Whether a scroll moved the content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Movement {
-    /// The content moved.
-    Yes,
-    /// It did not move: the container is at its edge.
-    Edge,
-    /// It looks unmoved, but would look the same if it had moved.
-    Unknown,
-    /// It did not move, though not at its edge: the distance is zero, it scrolls on the other axis, or the device did not
-    /// react.
-    No,
-}
-
-impl Movement {
-    /// The name used in step data.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Movement::Yes => "moved",
-            Movement::Edge => "edge_reached",
-            Movement::Unknown => "unknown",
-            Movement::No => "not_moved",
-        }
-    }
-}
-
 /// What follows a scroll.
 #[derive(Clone, Copy)]
 enum NextStep<'a> {
@@ -138,19 +113,8 @@ enum Motion {
     MayRunOn,
 }
 
-/// The content of a container before a scroll.
-struct ContentBefore {
-    signature: MovementSignature,
-    /// Where the container could scroll to.
-    can_scroll: ScrollDirections,
-    /// Whether the tree may not show that the content has moved.
-    hides_movement: bool,
-    /// Its pixels, if the tree may hide movement and the device has pixels.
-    pixels: Option<Pixels>,
-}
-
 pub(crate) struct ScrollResult {
-    pub(crate) moved: Movement,
+    pub(crate) moved: ContentMovement,
     /// The container's resource id, if any.
     pub(crate) container: String,
     /// The screen after the scroll.
@@ -183,15 +147,6 @@ const fn directions(direction: Direction) -> ScrollDirections {
         Direction::Left => ScrollDirections::LEFT,
         Direction::Right => ScrollDirections::RIGHT,
     }
-}
-
-/// Whether a movement from here shows in where the container can scroll to: it is at one end of the axis, which it leaves.
-fn ends_show_movement(can_scroll: ScrollDirections, axis: Axis) -> bool {
-    let ends = match axis {
-        Axis::Horizontal => ScrollDirections::LEFT | ScrollDirections::RIGHT,
-        Axis::Vertical => ScrollDirections::UP | ScrollDirections::DOWN,
-    };
-    can_scroll.intersects(ends) && !can_scroll.contains(ends)
 }
 
 const fn axis(direction: Direction) -> Axis {
@@ -229,7 +184,7 @@ impl StepContext<'_> {
         let container = seen.tree.node(id).id.to_string();
         let Some(gesture) = self.gesture(&seen.tree, id, request) else {
             return Ok(ScrollResult {
-                moved: Movement::No,
+                moved: ContentMovement::No,
                 container,
                 after: seen,
             });
@@ -250,7 +205,7 @@ impl StepContext<'_> {
             // Nothing was done, so nothing has changed.
             Some(ScrollOutcome::AtEdge) => {
                 return Ok(ScrollResult {
-                    moved: Movement::Edge,
+                    moved: ContentMovement::Edge,
                     container,
                     after: seen,
                 });
@@ -286,9 +241,9 @@ impl StepContext<'_> {
             ));
         };
         let moved = match reported {
-            Some(ScrollOutcome::Moved) => Movement::Yes,
-            Some(ScrollOutcome::AtEdge) => Movement::Edge,
-            Some(ScrollOutcome::NotMoved) => Movement::No,
+            Some(ScrollOutcome::Moved) => ContentMovement::Yes,
+            Some(ScrollOutcome::AtEdge) => ContentMovement::Edge,
+            Some(ScrollOutcome::NotMoved) => ContentMovement::No,
             None => self
                 .compare_content(before, &after.tree, id, request.direction)
                 .await
@@ -298,64 +253,6 @@ impl StepContext<'_> {
             moved,
             container,
             after,
-        })
-    }
-
-    /// Reads the content of a container before a scroll, with its pixels if the tree may hide movement.
-    async fn read_content(
-        &mut self,
-        tree: &UiTree,
-        id: NodeId,
-        axis: Axis,
-    ) -> Result<ContentBefore, Failure> {
-        let hides_movement = self.device.info().platform == Platform::Android
-            && pixel_motion::hides_movement(tree, id, axis);
-        let pixels = if hides_movement && !ends_show_movement(tree.node(id).can_scroll, axis) {
-            self.container_pixels(tree, id).await?
-        } else {
-            None
-        };
-        Ok(ContentBefore {
-            signature: tree.movement_signature(id, axis),
-            can_scroll: tree.node(id).can_scroll,
-            hides_movement,
-            pixels,
-        })
-    }
-
-    /// Whether the content of a container has moved, by the tree or else by its pixels.
-    async fn compare_content(
-        &mut self,
-        before: ContentBefore,
-        tree: &UiTree,
-        id: NodeId,
-        direction: Direction,
-    ) -> Result<Movement, Failure> {
-        let axis = axis(direction);
-        let can_scroll = tree.node(id).can_scroll;
-        if tree.movement_signature(id, axis) != before.signature || can_scroll != before.can_scroll
-        {
-            return Ok(Movement::Yes);
-        }
-        if !can_scroll.is_empty() && !can_scroll.contains(directions(direction)) {
-            return Ok(Movement::Edge);
-        }
-        if !before.hides_movement {
-            return Ok(match can_scroll.is_empty() {
-                true => Movement::Edge,
-                false => Movement::No,
-            });
-        }
-        let Some(before) = before.pixels else {
-            return Ok(Movement::Unknown);
-        };
-        let Some(after) = self.container_pixels(tree, id).await? else {
-            return Ok(Movement::Unknown);
-        };
-        Ok(match pixel_motion::compare(&before, &after, axis) {
-            PixelMotion::Moved => Movement::Yes,
-            PixelMotion::Still => Movement::Edge,
-            PixelMotion::Inconclusive => Movement::Unknown,
         })
     }
 

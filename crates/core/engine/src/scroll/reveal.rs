@@ -40,7 +40,7 @@ pub(crate) fn matches_out_of_view(
     let Ok(scope) = screen_lookup::scope(tree, target.container) else {
         return Vec::new();
     };
-    let mut unseen = tree.find_unseen(&matcher_query(target.matcher));
+    let mut unseen = tree.find_hidden(&matcher_query(target.matcher));
     tree.put_covered_last(&mut unseen);
     let unseen = unseen.into_iter();
     unseen

@@ -9,8 +9,8 @@ use uitree::UiTree;
 
 use super::container::{self, describe_others};
 use super::{
-    Movement, NextStep, ScrollRequest, ScrollResult, directions, matches_out_of_view, opposite,
-    resolve, signature,
+    ContentMovement, NextStep, ScrollRequest, ScrollResult, directions, matches_out_of_view,
+    opposite, resolve, signature,
 };
 use crate::backoff::Backoff;
 use crate::context::StepContext;
@@ -131,7 +131,7 @@ pub(crate) struct ScrollLoopResult {
     pub(crate) container: Option<String>,
     /// The failure behind the reason, if any.
     pub(crate) failure: Option<Failure>,
-    /// The direction of the content that was out of view behind the start, if the device tells it.
+    /// The direction of the content that was out of view behind the start, if the device reports it.
     pub(crate) unsearched: Option<Direction>,
     /// The containers of the first screen that are not scrolled, if there are any.
     pub(crate) left_out: Option<String>,
@@ -355,7 +355,7 @@ impl StepContext<'_> {
             }
             LateContent::Still(seen) => {
                 progress.unmoved += 1;
-                progress.at_edge = moved != Movement::No;
+                progress.at_edge = moved != ContentMovement::No;
                 if progress.unmoved < search.limits.max_unmoved {
                     return Ok(Some(seen));
                 }
@@ -425,17 +425,17 @@ impl StepContext<'_> {
         mut seen: Observation,
         target: Option<NodeTarget<'_>>,
         request: &ScrollRequest<'_>,
-        moved: Movement,
+        moved: ContentMovement,
     ) -> Result<LateContent, Failure> {
         let found = matches(&seen.tree, target);
         if found > 0 {
             return Ok(LateContent::Found(found));
         }
         match moved {
-            Movement::Yes => return Ok(LateContent::Moved(seen)),
+            ContentMovement::Yes => return Ok(LateContent::Moved(seen)),
             // It may have moved: the next swipe shows more than waiting would.
-            Movement::Unknown => return Ok(LateContent::Unknown(seen)),
-            Movement::Edge | Movement::No => {}
+            ContentMovement::Unknown => return Ok(LateContent::Unknown(seen)),
+            ContentMovement::Edge | ContentMovement::No => {}
         }
         if self.device.observed_idle(request.late_content_limit()) {
             return Ok(LateContent::Still(seen));

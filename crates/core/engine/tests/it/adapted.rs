@@ -110,7 +110,7 @@ impl<A: Adapter> Browser for Adapted<A> {
         self.adapter.loading(within)
     }
 
-    fn news(&mut self) -> Vec<BackgroundEvent> {
+    fn background_events(&mut self) -> Vec<BackgroundEvent> {
         Vec::new()
     }
 

@@ -1,4 +1,4 @@
-//! Clicks on a device that touches the place of a node, as the phone agent does.
+//! Clicks on a device that taps at the bounds of a node, as the phone agent does.
 
 use async_trait::async_trait;
 use driver::{
@@ -11,19 +11,18 @@ use serde_json::json;
 use crate::adapted::{Adapted, Adapter};
 use crate::phone::{json_of, phone, plan, run};
 
-/// Nodes are clicked by a tap at their center in the observation that the caller names.
+/// A device that clicks nodes by a tap at their center in the observation that the caller names.
 #[derive(Default)]
-struct ByPlace {
+struct TapAtBoundsDevice {
     seen: Vec<Observation>,
 }
 
-/// A phone that clicks so.
-fn phone_by_place(app: &str) -> Adapted<ByPlace> {
-    Adapted::new(phone([app].into_iter()), ByPlace::default())
+fn phone_with_taps(app: &str) -> Adapted<TapAtBoundsDevice> {
+    Adapted::new(phone([app].into_iter()), TapAtBoundsDevice::default())
 }
 
 #[async_trait]
-impl Adapter for ByPlace {
+impl Adapter for TapAtBoundsDevice {
     fn change_capabilities(&self, capabilities: &mut Capabilities) {
         capabilities.clicks_by_place = true;
     }
@@ -91,7 +90,7 @@ screens:
 async fn click_follows_its_target_when_a_row_is_inserted() {
     for delay in [1, 5, 20, 40, 60] {
         let app = orders(delay);
-        let mut phone = phone_by_place(&app);
+        let mut phone = phone_with_taps(&app);
         let actions = json!([
             {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.orders"}},
             {"id": "refresh", "type": "click", "params": {"matcher": {"textEquals": "Refresh"}}},
@@ -109,7 +108,7 @@ async fn click_follows_its_target_when_a_row_is_inserted() {
 #[tokio::test(start_paused = true)]
 async fn rule_follows_its_target_when_a_row_is_inserted() {
     let app = orders(40);
-    let mut phone = phone_by_place(&app);
+    let mut phone = phone_with_taps(&app);
     let rule = json!([{
         "when": {"contentDescEquals": "Order 1"},
         "action": {"type": "click", "params": {
@@ -157,7 +156,7 @@ screens:
 ",
         lines.concat()
     );
-    let mut phone = phone_by_place(&app);
+    let mut phone = phone_with_taps(&app);
     let actions = json!([
         {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.cards"}},
         {"id": "buy", "type": "click", "params": {

@@ -27,16 +27,16 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: { title: \"Row {n}\", on_click: { set: { last: \"= n\" } } } } ] }
 ";
 
-/// A tiny selector language: `#id` is the last part of a resource id, anything else is a text; a leading bracket is
+/// A device with a small selector language: `#id` is the last part of a resource id, anything else is a text; a leading bracket is
 /// a syntax error.
 #[derive(Default)]
-struct Selects {
+struct CssDevice {
     watched: Vec<String>,
     /// The watched selectors at the beginning of each step.
     watched_by_step: Vec<Vec<String>>,
 }
 
-impl Adapted<Selects> {
+impl Adapted<CssDevice> {
     async fn start() -> Self {
         let mut phone = phone([LIST].into_iter());
         let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.rows"}}]);
@@ -44,7 +44,7 @@ impl Adapted<Selects> {
             json_of(&run(&mut phone, &plan(open, None)).await)["status"],
             "success"
         );
-        Self::new(phone, Selects::default())
+        Self::new(phone, CssDevice::default())
     }
 
     async fn step(&mut self, kind: &str, params: Value) -> Value {
@@ -65,7 +65,7 @@ fn hits(tree: &UiTree, selector: &str) -> Vec<NodeId> {
 }
 
 #[async_trait]
-impl Adapter for Selects {
+impl Adapter for CssDevice {
     fn change_capabilities(&self, capabilities: &mut Capabilities) {
         capabilities.css = true;
     }
@@ -100,7 +100,7 @@ impl Adapter for Selects {
 
 #[tokio::test(start_paused = true)]
 async fn css_selectors_work_in_every_action() {
-    let mut device = Adapted::<Selects>::start().await;
+    let mut device = Adapted::<CssDevice>::start().await;
     let step = device
         .step("click", json!({"matcher": {"css": "Row 2"}}))
         .await;
@@ -124,7 +124,7 @@ async fn css_selectors_work_in_every_action() {
 
 #[tokio::test(start_paused = true)]
 async fn each_step_sets_its_own_selectors() {
-    let mut device = Adapted::<Selects>::start().await;
+    let mut device = Adapted::<CssDevice>::start().await;
     let actions = json!([
         {"id": "a", "type": "wait_for_node", "params": {"matcher": {"css": "#list"}, "container": {"css": "#list"}}},
         {"id": "b", "type": "snapshot_ui"},
@@ -140,7 +140,7 @@ async fn each_step_sets_its_own_selectors() {
 
 #[tokio::test(start_paused = true)]
 async fn unmatched_selector_is_reported_with_near_misses() {
-    let mut device = Adapted::<Selects>::start().await;
+    let mut device = Adapted::<CssDevice>::start().await;
     let matcher = json!({"css": "Row 3", "textEquals": "Row 2"});
     let once = json!({"maxAttempts": 1});
     let step = device
@@ -167,7 +167,7 @@ async fn unmatched_selector_is_reported_with_near_misses() {
 
 #[tokio::test(start_paused = true)]
 async fn invalid_selector_is_refused_before_acting() {
-    let mut device = Adapted::<Selects>::start().await;
+    let mut device = Adapted::<CssDevice>::start().await;
     for (kind, more) in [
         ("click", json!({})),
         ("enter_text", json!({"text": "x"})),

@@ -34,7 +34,7 @@ screens:
 ";
 
 /// A phone that refuses some of its calls, in order, and records the calls made.
-struct Faulty {
+struct FaultyPhone {
     phone: SimDriver,
     faults: VecDeque<(&'static str, DriverError)>,
     /// Faults that begin after a call of this name.
@@ -44,7 +44,7 @@ struct Faulty {
     keeps_clipboard: bool,
 }
 
-impl Faulty {
+impl FaultyPhone {
     async fn with(faults: impl IntoIterator<Item = (&'static str, DriverError)>) -> Self {
         let mut phone = phone([FORM].into_iter());
         let open = json!([{"id": "open", "type": "open_app",
@@ -106,7 +106,7 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Driver for Faulty {
+impl Driver for FaultyPhone {
     fn info(&self) -> &DeviceInfo {
         self.phone.info()
     }
@@ -197,7 +197,7 @@ async fn lost_device_ends_plan_and_nothing_is_sent_twice() {
             message: "the cable came off".to_owned(),
             dispatch,
         };
-        let mut device = Faulty::with([("act", lost)]).await;
+        let mut device = FaultyPhone::with([("act", lost)]).await;
         let actions = json!([
             {"id": "wait", "type": "wait_for_node", "params": send()},
             {"id": "send", "type": "click", "params": send()},
@@ -220,13 +220,13 @@ async fn lost_device_ends_plan_and_nothing_is_sent_twice() {
 
 #[tokio::test(start_paused = true)]
 async fn stale_node_is_looked_up_again() {
-    let mut device = Faulty::with([("act", DriverError::Stale)]).await;
+    let mut device = FaultyPhone::with([("act", DriverError::Stale)]).await;
     let step = device.step("click", send()).await;
     assert_eq!(step["success"], true, "{step:#}");
     assert_eq!(device.calls("act"), 2);
 
     let stale = || ("act", DriverError::Stale);
-    let mut device = Faulty::with([stale(), stale()]).await;
+    let mut device = FaultyPhone::with([stale(), stale()]).await;
     let params = json!({"matcher": {"textEquals": "Send"}, "retry": {"maxAttempts": 2}});
     let step = device.step("click", params).await;
     assert_eq!(step["data"]["error"], "NODE_STALE", "{step:#}");
@@ -234,7 +234,7 @@ async fn stale_node_is_looked_up_again() {
 
 #[tokio::test(start_paused = true)]
 async fn refused_click_is_not_clickable() {
-    let mut device = Faulty::with([("act", refused())]).await;
+    let mut device = FaultyPhone::with([("act", refused())]).await;
     let params = json!({"matcher": {"textEquals": "Send"}, "retry": {"maxAttempts": 1}});
     let step = device.step("click", params).await;
     assert_eq!(step["data"]["error"], "NODE_NOT_CLICKABLE", "{step:#}");
@@ -253,7 +253,7 @@ async fn refused_observation_is_no_gesture() {
         ),
         ("click", click, "SCREEN_UNAVAILABLE"),
     ] {
-        let mut device = Faulty::with([("observe", refused())]).await;
+        let mut device = FaultyPhone::with([("observe", refused())]).await;
         let step = device.step(action, params).await;
         assert_eq!(step["data"]["error"], code, "{step:#}");
         assert_eq!(step["data"]["message"], "the device refused: not now");
@@ -263,13 +263,13 @@ async fn refused_observation_is_no_gesture() {
 #[tokio::test(start_paused = true)]
 async fn refused_tap_is_retried_by_policy() {
     let point = json!({"coordinate": {"x": 540, "y": 1200}});
-    let mut device = Faulty::with([("touch", refused())]).await;
+    let mut device = FaultyPhone::with([("touch", refused())]).await;
     let mut params = point.clone();
     params["retry"] = json!({"maxAttempts": 1});
     let step = device.step("click", params).await;
     assert_eq!(step["data"]["error"], "GESTURE_FAILED", "{step:#}");
 
-    let mut device = Faulty::with([("touch", refused())]).await;
+    let mut device = FaultyPhone::with([("touch", refused())]).await;
     let mut params = point;
     params["retry"] = json!({"maxAttempts": 2, "initialDelayMs": 300});
     let step = device.step("click", params).await;
@@ -279,13 +279,13 @@ async fn refused_tap_is_retried_by_policy() {
 
 #[tokio::test(start_paused = true)]
 async fn refused_key_is_retried_only_if_requested() {
-    let mut device = Faulty::with([("key", refused())]).await;
+    let mut device = FaultyPhone::with([("key", refused())]).await;
     let step = device.step("press_key", json!({"key": "back"})).await;
     assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
     assert_eq!(step["data"]["key"], "back");
     assert_eq!(device.calls("key"), 1);
 
-    let mut device = Faulty::with([("key", refused())]).await;
+    let mut device = FaultyPhone::with([("key", refused())]).await;
     let retry = json!({"maxAttempts": 2, "initialDelayMs": 250});
     let step = device
         .step("press_key", json!({"key": "back", "retry": retry}))
@@ -296,7 +296,7 @@ async fn refused_key_is_retried_only_if_requested() {
 
 #[tokio::test(start_paused = true)]
 async fn failed_close_app_is_reported() {
-    let mut device = Faulty::with([("close", refused()), ("close", refused())]).await;
+    let mut device = FaultyPhone::with([("close", refused()), ("close", refused())]).await;
     let params = json!({"applicationId": "com.example.form",
         "retry": {"maxAttempts": 2, "initialDelayMs": 400}});
     let step = device.step("close_app", params).await;
@@ -308,7 +308,7 @@ async fn failed_close_app_is_reported() {
 #[tokio::test(start_paused = true)]
 async fn open_app_succeeds_on_second_attempt() {
     let failed = DriverError::LaunchFailed("com.example.form".to_owned());
-    let mut device = Faulty::with([("open", failed)]).await;
+    let mut device = FaultyPhone::with([("open", failed)]).await;
     let params = json!({"applicationId": "com.example.form"});
     let step = device.step("open_app", params).await;
     assert_eq!(step["success"], true, "{step:#}");
@@ -326,7 +326,7 @@ async fn unreached_server_is_tried_three_times_within_a_second() {
         ("open", error)
     };
     let params = json!({ "uri": "http://127.0.0.1:9/" });
-    let mut device = Faulty::with((0..3).map(unreached)).await;
+    let mut device = FaultyPhone::with((0..3).map(unreached)).await;
     let step = device.step("open_uri", params.clone()).await;
     assert_eq!(step["data"]["error"], "PAGE_NOT_LOADED");
     assert_eq!(device.calls("open"), 3);
@@ -339,7 +339,7 @@ async fn unreached_server_is_tried_three_times_within_a_second() {
     // A policy of the plan is carried out.
     let mut patient = params;
     patient["retry"] = json!({ "maxAttempts": 4, "initialDelayMs": 900 });
-    let mut device = Faulty::with((0..4).map(unreached)).await;
+    let mut device = FaultyPhone::with((0..4).map(unreached)).await;
     device.step("open_uri", patient).await;
     assert_eq!(device.calls("open"), 4);
 }
@@ -352,11 +352,11 @@ async fn incomplete_tree_is_not_a_snapshot() {
             DriverError::Incomplete("3 of 9 nodes".to_owned()),
         )
     };
-    let mut device = Faulty::with([half()]).await;
+    let mut device = FaultyPhone::with([half()]).await;
     let step = device.step("snapshot_ui", json!({})).await;
     assert_eq!(step["success"], true, "{step:#}");
 
-    let mut device = Faulty::with([half(), half()]).await;
+    let mut device = FaultyPhone::with([half(), half()]).await;
     let step = device
         .step("snapshot_ui", json!({"retry": {"maxAttempts": 2}}))
         .await;
@@ -372,7 +372,7 @@ async fn incomplete_tree_is_not_a_snapshot() {
 #[tokio::test(start_paused = true)]
 async fn wait_survives_unreadable_screen() {
     let blind = || ("observe", DriverError::NoWindow);
-    let mut device = Faulty::with([blind(), blind(), blind()]).await;
+    let mut device = FaultyPhone::with([blind(), blind(), blind()]).await;
     let params = json!({"matcher": {"textEquals": "Send"}, "timeoutMs": 5_000});
     let step = device.step("wait_for_node", params).await;
     assert_eq!(step["success"], true, "{step:#}");
@@ -381,11 +381,11 @@ async fn wait_survives_unreadable_screen() {
 
 #[tokio::test(start_paused = true)]
 async fn failed_screenshot_is_reported() {
-    let mut device = Faulty::with([("screenshot", DriverError::NoWindow)]).await;
+    let mut device = FaultyPhone::with([("screenshot", DriverError::NoWindow)]).await;
     let step = device.step("take_screenshot", json!({})).await;
     assert_eq!(step["data"]["error"], "SCREENSHOT_FAILED", "{step:#}");
 
-    let mut device = Faulty::with([("screenshot", refused())]).await;
+    let mut device = FaultyPhone::with([("screenshot", refused())]).await;
     let retry = json!({"maxAttempts": 2, "initialDelayMs": 100});
     let step = device
         .step("take_screenshot", json!({"retry": retry}))
@@ -397,12 +397,12 @@ async fn failed_screenshot_is_reported() {
 #[tokio::test(start_paused = true)]
 async fn refused_text_is_not_entered() {
     let matcher = json!({"resourceId": "com.example.form:id/name"});
-    let mut device = Faulty::with([("act", refused())]).await;
+    let mut device = FaultyPhone::with([("act", refused())]).await;
     let params = json!({"matcher": matcher, "text": "Ann", "retry": {"maxAttempts": 1}});
     let step = device.step("enter_text", params).await;
     assert_eq!(step["data"]["error"], "TEXT_NOT_ENTERED", "{step:#}");
 
-    let mut device = Faulty::with([("submit", refused())]).await;
+    let mut device = FaultyPhone::with([("submit", refused())]).await;
     let params = json!({"matcher": matcher, "text": "Ann", "submit": true});
     let step = device.step("enter_text", params).await;
     assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
@@ -414,12 +414,12 @@ async fn refused_text_is_not_entered() {
 #[tokio::test(start_paused = true)]
 async fn refused_swipes_end_a_search() {
     let swipe = || ("touch", refused());
-    let mut device = Faulty::with([swipe()]).await;
+    let mut device = FaultyPhone::with([swipe()]).await;
     let step = device.step("scroll", json!({})).await;
     assert_eq!(step["data"]["error"], "GESTURE_FAILED", "{step:#}");
     assert_eq!(step["data"]["scroll_outcome"], "gesture_failed");
 
-    let mut device = Faulty::with([swipe(), swipe()]).await;
+    let mut device = FaultyPhone::with([swipe(), swipe()]).await;
     let params = json!({"matcher": {"textEquals": "Row 50"}, "noPositionChangeThreshold": 2});
     let step = device.step("scroll_until", params).await;
     let data = &step["data"];
@@ -432,12 +432,12 @@ async fn refused_swipes_end_a_search() {
         json!({"noPositionChangeThreshold": 2}),
         json!({"maxScrolls": 2}),
     ] {
-        let mut device = Faulty::with([swipe(), swipe()]).await;
+        let mut device = FaultyPhone::with([swipe(), swipe()]).await;
         let step = device.step("scroll_until", params).await;
         assert_eq!(step["data"]["error"], "GESTURE_FAILED", "{step:#}");
     }
 
-    let mut device = Faulty::with([swipe()]).await;
+    let mut device = FaultyPhone::with([swipe()]).await;
     let params = json!({"matcher": {"textEquals": "Row 50"}, "distanceRatio": 1.0});
     let step = device.step("scroll_until", params).await;
     assert_eq!(
@@ -450,7 +450,7 @@ async fn refused_swipes_end_a_search() {
 async fn swipe_is_not_repeated_after_screen_turns_off() {
     // Longer than a screen may be unreadable in the middle of an action.
     let dark = (0..11).map(|_| ("observe", DriverError::NoWindow));
-    let mut device = Faulty::with([]).await;
+    let mut device = FaultyPhone::with([]).await;
     device.after("touch", dark);
     let step = device
         .step(
@@ -461,7 +461,7 @@ async fn swipe_is_not_repeated_after_screen_turns_off() {
     assert_eq!(step["data"]["error"], "SCREEN_UNAVAILABLE", "{step:#}");
     assert_eq!(device.calls("touch"), 1);
 
-    let mut device = Faulty::with([]).await;
+    let mut device = FaultyPhone::with([]).await;
     device.after("touch", std::iter::once(("observe", DriverError::NoWindow)));
     let step = device.step("scroll", json!({})).await;
     assert_eq!(step["data"]["scroll_outcome"], "moved", "{step:#}");
@@ -474,7 +474,7 @@ async fn device_lost_after_act_reports_sent() {
         message: "gone".to_owned(),
         dispatch: Dispatch::NotSent,
     };
-    let mut device = Faulty::with([]).await;
+    let mut device = FaultyPhone::with([]).await;
     device.after("touch", std::iter::once(("observe", lost)));
     let step = device.step("scroll", json!({})).await;
     assert_eq!(step["data"]["error"], "DEVICE_LOST", "{step:#}");
@@ -483,7 +483,7 @@ async fn device_lost_after_act_reports_sent() {
 
 #[tokio::test(start_paused = true)]
 async fn unsupported_recording_is_reported() {
-    let mut device = Faulty::with([("start", DriverError::Unsupported("recording"))]).await;
+    let mut device = FaultyPhone::with([("start", DriverError::Unsupported("recording"))]).await;
     let step = device.step("start_recording", json!({})).await;
     assert_eq!(
         step["data"]["error"], "ACTION_NOT_SUPPORTED_HERE",
@@ -491,7 +491,7 @@ async fn unsupported_recording_is_reported() {
     );
 
     let full = RecordingError::StorageUnavailable("no space".to_owned());
-    let mut device = Faulty::with([("start", full.into())]).await;
+    let mut device = FaultyPhone::with([("start", full.into())]).await;
     let step = device.step("start_recording", json!({})).await;
     assert_eq!(
         step["data"]["error"], "RECORDING_STORAGE_UNAVAILABLE",
@@ -507,7 +507,7 @@ async fn unsupported_recording_is_reported() {
             recorder: None,
         },
     };
-    let mut device = Faulty::with([("stop", lost.into())]).await;
+    let mut device = FaultyPhone::with([("stop", lost.into())]).await;
     let step = device.step("stop_recording", json!({})).await;
     let data = &step["data"];
     assert_eq!(data["error"], "RECORDING_STOP_FAILED", "{step:#}");
@@ -547,7 +547,7 @@ async fn screen_is_turned_once() {
         // A screen that is turning cannot always be read.
         ("observe", DriverError::NoWindow, json!([null, null])),
     ] {
-        let mut device = Faulty::with([(call, fault)]).await;
+        let mut device = FaultyPhone::with([(call, fault)]).await;
         let step = device.step("set_orientation", requested.clone()).await;
         let data = &step["data"];
         let outcome = json!([data["error"], data["dispatch"]]);
@@ -579,18 +579,18 @@ async fn clipboard_is_set_once_and_only_what_was_read_back_is_verified() {
         ("clipboard", unsupported(), json!([null, "unknown", null])),
         ("clipboard", lost, json!(["DEVICE_LOST", null, "sent"])),
     ] {
-        let mut device = Faulty::with([(call, fault)]).await;
+        let mut device = FaultyPhone::with([(call, fault)]).await;
         let step = device.step("set_clipboard", text.clone()).await;
         let data = &step["data"];
         let outcome = json!([data["error"], data["verified"], data["dispatch"]]);
         assert_eq!(outcome, expected, "{step:#}");
         assert_eq!(device.calls("set clipboard"), 1);
     }
-    let mut device = Faulty::with([]).await;
+    let mut device = FaultyPhone::with([]).await;
     device.keeps_clipboard = true;
     let step = device.step("set_clipboard", text).await;
     assert_eq!(step["data"]["error"], "CLIPBOARD_FAILED", "{step:#}");
-    let mut device = Faulty::with([("clipboard", refused())]).await;
+    let mut device = FaultyPhone::with([("clipboard", refused())]).await;
     let step = device.step("read_clipboard", json!({})).await;
     assert_eq!(step["data"]["error"], "CLIPBOARD_FAILED", "{step:#}");
 }

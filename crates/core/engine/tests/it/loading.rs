@@ -1,4 +1,4 @@
-//! Retries on a device that tells what its screen is loading.
+//! Retries on a device that reports what its screen is loading.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use uitree::Refs;
 use crate::adapted::{Adapted, Adapter};
 use crate::phone::{json_of, phone, plan, run};
 
-/// The references of a process that stays.
-struct Staying(Refs);
+/// The references of a process that runs on after a plan.
+struct PersistentRefs(Refs);
 
-impl Artifacts for Staying {
+impl Artifacts for PersistentRefs {
     fn keep_screenshot(&mut self, _path: Option<&str>, _png: &[u8]) -> Result<String, String> {
         Err("no test takes one".to_owned())
     }
@@ -27,17 +27,17 @@ impl Artifacts for Staying {
     }
 }
 
-/// A device that tells what its screen is loading, which is nothing.
-struct Tells;
+/// A device that reports what its screen is loading: nothing.
+struct LoadingReporter;
 
 #[async_trait]
-impl Adapter for Tells {
+impl Adapter for LoadingReporter {
     fn change_capabilities(&self, capabilities: &mut Capabilities) {
         capabilities.loading = true;
     }
 }
 
-/// A request without an answer until this time.
+/// A device with a request that is answered at this time.
 struct Request {
     until: Instant,
 }
@@ -58,13 +58,13 @@ impl Adapter for Request {
     }
 }
 
-/// The last act sent a request that gets no answer.
-struct Unanswered {
+/// A device whose last act sent a request that gets no answer.
+struct PendingRequestDevice {
     sent: Option<Instant>,
 }
 
 #[async_trait]
-impl Adapter for Unanswered {
+impl Adapter for PendingRequestDevice {
     fn change_capabilities(&self, capabilities: &mut Capabilities) {
         capabilities.loading = true;
     }
@@ -101,7 +101,10 @@ screens:
     body:
       - button: { text: Send, on_click: [] }
 ";
-    let mut device = Adapted::new(phone([app].into_iter()), Unanswered { sent: None });
+    let mut device = Adapted::new(
+        phone([app].into_iter()),
+        PendingRequestDevice { sent: None },
+    );
     let actions = json!([
         {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}},
         {"id": "send", "type": "click", "params": {"matcher": {"textEquals": "Send"}}},
@@ -161,12 +164,12 @@ screens:
 }
 
 /// A device whose page has not changed since this time.
-struct Unchanged {
+struct StillDevice {
     since: Instant,
 }
 
 #[async_trait]
-impl Adapter for Unchanged {
+impl Adapter for StillDevice {
     fn change_capabilities(&self, capabilities: &mut Capabilities) {
         capabilities.loading = true;
     }
@@ -195,7 +198,7 @@ screens:
     let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
     run(&mut phone, &plan(open, None)).await;
     let since = Instant::now();
-    let mut device = Adapted::new(phone, Unchanged { since });
+    let mut device = Adapted::new(phone, StillDevice { since });
     for (text, still, expected) in [
         ("Send", 1000, 0..100),
         ("Nope", 1000, 0..100),
@@ -246,7 +249,7 @@ screens:
       - {kind}: {content}
 "
         );
-        let mut device = Adapted::new(phone([&*app].into_iter()), Tells);
+        let mut device = Adapted::new(phone([&*app].into_iter()), LoadingReporter);
         let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
         run(&mut device, &plan(open, None)).await;
         let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
@@ -259,7 +262,7 @@ screens:
         let click = json!([{"id": "c", "type": "click", "params": {"matcher": {"ref": check}}}]);
         let click = plan(click, None);
         let begun = Instant::now();
-        let mut artifacts = Staying(refs);
+        let mut artifacts = PersistentRefs(refs);
         let report = engine::run(&mut device, &click, &mut artifacts, &cx, &mut |_| {}).await;
         let answer = json_of(&report);
         assert_eq!(answer["errorCode"].as_str(), code, "{at_work}: {answer:#}");

@@ -4,6 +4,7 @@
 
 mod adapted;
 mod after_press;
+mod browser_crash;
 mod by_place;
 mod codes;
 mod costs;
@@ -13,7 +14,6 @@ mod documented;
 mod effects;
 mod faults;
 mod interrupts;
-mod killed;
 mod loading;
 mod over_adb;
 mod pace;

@@ -57,9 +57,9 @@ const OTHERWISE: &[(&str, &str)] = &[
 /// A scenario whose last step depends on timing: a touch hits a moving button or misses it.
 const CHANCE: &str = "torture-moving";
 
-/// Whether only the step after the click differs, and its consequences.
-fn only_the_end(differences: &str) -> bool {
-    const MAY: [&str; 5] = [
+/// Whether only the step after the click differs, and what depends on it.
+fn differs_only_in_last_step(differences: &str) -> bool {
+    const EXPECTED: [&str; 5] = [
         "/status:",
         "/stepResults/2/",
         "/error:",
@@ -69,7 +69,7 @@ fn only_the_end(differences: &str) -> bool {
     let lines = differences.lines().map(str::trim);
     lines
         .filter(|line| !line.is_empty())
-        .all(|line| MAY.iter().any(|may| line.starts_with(may)))
+        .all(|line| EXPECTED.iter().any(|path| line.starts_with(path)))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -102,7 +102,7 @@ async fn scenarios_have_same_results_over_adb() {
         match (differences.is_empty(), reason) {
             (true, None) => same += 1,
             (false, Some(_)) => {}
-            (false, None) if name == CHANCE && only_the_end(&differences) => {}
+            (false, None) if name == CHANCE && differs_only_in_last_step(&differences) => {}
             (true, Some((_, reason))) => {
                 problems.push(format!("{name} comes to the same, although {reason}"));
             }
@@ -133,8 +133,8 @@ async fn play(server: Server, scenario: Scenario) -> (String, String) {
     let execution = patient_plan(actions, scenario.json("json options").unwrap());
     let answer = json_of(&run_within(&mut phone, &execution, &cx).await);
     let expected = scenario.json("json result").unwrap().unwrap();
-    let found = timeless(shortened(answer));
-    let expected = by_finger(timeless(expected), &found);
+    let found = without_durations(shortened(answer));
+    let expected = by_finger(without_durations(expected), &found);
     (name, differ("", &expected, &found))
 }
 
@@ -323,17 +323,17 @@ pub(crate) fn differ(path: &str, a: &Value, b: &Value) -> String {
 }
 
 /// An answer without durations.
-pub(crate) fn timeless(mut answer: Value) -> Value {
+pub(crate) fn without_durations(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(fields) => {
             fields.remove("elapsed_ms");
             for value in fields.values_mut() {
-                *value = timeless(value.take());
+                *value = without_durations(value.take());
             }
         }
         Value::Array(items) => {
             for item in items {
-                *item = timeless(item.take());
+                *item = without_durations(item.take());
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}

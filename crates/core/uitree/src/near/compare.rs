@@ -227,7 +227,7 @@ impl<'q> WantedValue<'q> {
     }
 }
 
-/// Most words of a value.
+/// Maximum number of words of a value.
 const MAX_WORDS: usize = 40;
 
 /// Closeness if `whole` contains `part`: `least` and up to `more` by its share of the length. Much less inside a word,

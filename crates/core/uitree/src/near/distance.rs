@@ -2,7 +2,7 @@
 
 use crate::Role;
 
-/// Most characters of a compared value.
+/// Maximum number of characters of a compared value.
 const MAX: usize = 80;
 
 /// Letter counts of a value, in 64 buckets.

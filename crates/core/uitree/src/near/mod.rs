@@ -18,10 +18,10 @@ pub struct NearMiss {
     pub reasons: Vec<String>,
 }
 
-/// Least score of a near miss.
+/// Minimum score of a near miss.
 const MIN_SCORE: u32 = 450;
 
-/// Least closeness of one condition on text or id. A role alone is not enough.
+/// Minimum closeness of one condition on text or id. A role alone is not enough.
 const MIN_CLOSENESS: u32 = 560;
 
 /// Score of a hidden node that matches; above it are only matches.
@@ -34,7 +34,7 @@ impl UiTree {
     /// Nodes nearest to `query`, at most `limit`, the nearest first.
     ///
     /// These are hidden nodes that match, and nodes whose text or id differs in case, white space, look-alike
-    /// characters or typos, has more or fewer words, or is in another field. Matches are left out. The result is empty
+    /// characters or typos, has more or fewer words, or is in another field. Matches are excluded. The result is empty
     /// if nothing is similar. Nodes with the same difference are given once.
     ///
     /// The cost is linear in the nodes and bounded for each of them.

@@ -1,24 +1,24 @@
-//! What changed of one element, and how noticeable that is.
+//! Describes and ranks the change of one element.
 
-use super::words::{Words, has_words, now, quoted, words_around, words_in};
+use super::words::{TextCounts, describe_change, has_words, quoted, words_around, words_in};
 use crate::diff::{CODE, CONDITION};
 use crate::refs::is_initials;
 use crate::{Difference, Node, NodeId, State, UiTree, describe};
 
-/// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
-pub(super) const UNSELECTED: u8 = 5;
+/// Rank of a deselected element; it is not counted, since another one was selected.
+pub(super) const DESELECTED_RANK: u8 = 5;
 
-/// The rank from which a change is incidental.
-pub(super) const INCIDENTAL: u8 = 6;
+/// Lowest rank of incidental changes.
+pub(super) const INCIDENTAL_RANK: u8 = 6;
 
-/// The rank of a change that is reported only if nothing else changed or moved.
-pub(super) const LEAST: u8 = 7;
+/// Rank of a change that is reported only if nothing else changed or moved.
+pub(super) const LAST_RESORT_RANK: u8 = 7;
 
-/// How noticeable a change is, and among those that are equally noticeable; smaller is more.
+/// The rank of a change, and the rank among those of equal rank; smaller is more noticeable.
 pub(super) type Rank = (u8, u8);
 
-/// What a field holds.
-pub(super) fn holds(tree: &UiTree, id: NodeId) -> String {
+/// The field and its value.
+pub(super) fn describe_field(tree: &UiTree, id: NodeId) -> String {
     let node = tree.node(id);
     let what = describe(tree, id);
     if content(node).is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn holds(tree: &UiTree, id: NodeId) -> String {
     format!("{what} holds {text}{refused}")
 }
 
-/// The text that a field holds.
+/// The value of a field.
 pub(super) fn content(node: &Node) -> &str {
     match node.is(State::SHOWING_HINT) {
         true => "",
@@ -41,31 +41,31 @@ pub(super) fn content(node: &Node) -> &str {
     }
 }
 
-/// What changed of an element, other than its place.
+/// The most noticeable change of an element other than movement, with its rank.
 pub(super) fn changed(
     (before, old): (&UiTree, NodeId),
     (after, new): (&UiTree, NodeId),
     differences: &[Difference],
-    counts: &Words<'_>,
+    counts: &TextCounts<'_>,
 ) -> Option<(u8, String)> {
     let node = after.node(new);
     let is_same = has_words(node) || !node.id.is_empty() || {
-        // An element without a name is that of its row: rows may have been sorted. A row may hold more when it is open.
+        // An element without a name is identified by its row, which may have moved, or have more texts when expanded.
         words_around(before, old) == words_around(after, new)
-            || begin_alike(&words_in(before, old), &words_in(after, new))
+            || is_prefix_of_other(&words_in(before, old), &words_in(after, new))
     };
     let mut found: Option<(u8, String)> = None;
     let earlier = before.node(old);
     for difference in differences {
         let next = match difference {
-            // What is invisible is only its label.
+            // The text of a hidden element is its label.
             Difference::Text { .. } if is_revealed(earlier, node) => {
                 (3, format!("{} appeared", describe(after, new)))
             }
             Difference::Text { .. } if is_revealed(node, earlier) => {
                 (4, format!("{} gone", describe(before, old)))
             }
-            Difference::Text { .. } if node.is(State::EDITABLE) => (0, holds(after, new)),
+            Difference::Text { .. } if node.is(State::EDITABLE) => (0, describe_field(after, new)),
             Difference::Text {
                 before: old_text,
                 after: text,
@@ -76,19 +76,19 @@ pub(super) fn changed(
             } => {
                 let [was, is] = [old_text, text].map(|text| text.trim());
                 if !(counts.has_more(is) || counts.has_less(was)) {
-                    // Both were there: elements of a screen that scrolled or was sorted.
+                    // Both texts are on both screens: it scrolled or was sorted.
                     continue;
                 }
                 if is.is_empty() {
                     (4, format!("{} gone", describe(before, old)))
                 } else if is_initials(was) && is_initials(is) {
-                    // They stand beside a name, which says more.
-                    (4, now(node, old_text, text))
+                    // The name beside them is more noticeable.
+                    (4, describe_change(node, old_text, text))
                 } else {
-                    (2, now(node, old_text, text))
+                    (2, describe_change(node, old_text, text))
                 }
             }
-            // The code calls the control of a place otherwise: `saveJob` is `unsaveJob` now.
+            // The code name changed: `saveJob` is `unsaveJob` now.
             Difference::Attribute {
                 what: CODE,
                 before: old_text,
@@ -118,7 +118,7 @@ pub(super) fn changed(
                 ..
             } => match text.is_empty() {
                 true => (4, format!("{} gone", quoted(old_text))),
-                false => (2, now(node, old_text, text)),
+                false => (2, describe_change(node, old_text, text)),
             },
             Difference::Gained(state) | Difference::Lost(state)
                 if state.intersects(State::CHECKED.union(State::SELECTED)) && !is_same =>
@@ -135,7 +135,7 @@ pub(super) fn changed(
                 (2, format!("{} is selected", describe(after, new)))
             }
             Difference::Lost(state) if state.contains(State::SELECTED) => (
-                UNSELECTED,
+                DESELECTED_RANK,
                 format!("{} is no longer selected", describe(after, new)),
             ),
             Difference::Gained(state) | Difference::Lost(state)
@@ -148,12 +148,11 @@ pub(super) fn changed(
                 (2, format!("{} {verb} its text", describe(after, new)))
             }
             Difference::Gained(state) if state.contains(State::FOCUSED) => {
-                let rank = if node.is(State::EDITABLE) {
-                    4
-                } else {
-                    INCIDENTAL
+                let rank = match node.is(State::EDITABLE) {
+                    true => 4,
+                    false => INCIDENTAL_RANK,
                 };
-                // It may have undone what a press did.
+                // Some pages undo the effect of a press.
                 let still = match (node.is(State::CHECKABLE), node.is(State::CHECKED)) {
                     (false, _) => "",
                     (true, true) => ", still on",
@@ -165,18 +164,18 @@ pub(super) fn changed(
             Difference::Gained(state) | Difference::Lost(state)
                 if state.contains(State::ENABLED) =>
             {
-                let is = if node.is(State::ENABLED) {
-                    "enabled"
-                } else {
-                    "disabled"
+                let is = match node.is(State::ENABLED) {
+                    true => "enabled",
+                    false => "disabled",
                 };
-                // It follows from other changes: the button to the next page is disabled on the last one.
+                // Other changes cause it: the button for the next page is disabled on the last one.
                 (4, format!("{} is {is}", describe(after, new)))
             }
             Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
-            Difference::Gained(state) | Difference::Lost(state) if state.intersects(ABILITIES) => {
-                (LEAST, format!("{}: {difference}", describe(after, new)))
-            }
+            Difference::Gained(state) | Difference::Lost(state) if state.intersects(ABILITIES) => (
+                LAST_RESORT_RANK,
+                format!("{}: {difference}", describe(after, new)),
+            ),
             Difference::Gained(_)
             | Difference::Lost(_)
             | Difference::Moved { .. }
@@ -189,7 +188,7 @@ pub(super) fn changed(
     found
 }
 
-/// Whether an element has become visible: its name, which was only a label, is its text.
+/// Whether an element became visible: its text was only a label before.
 fn is_revealed(before: &Node, after: &Node) -> bool {
     before.text.is_empty()
         && !after.text.is_empty()
@@ -197,12 +196,12 @@ fn is_revealed(before: &Node, after: &Node) -> bool {
         && after.label.is_empty()
 }
 
-/// Whether both have words, and one of them is the beginning of the other.
-fn begin_alike(one: &[&str], other: &[&str]) -> bool {
+/// Whether both are not empty and one is a prefix of the other.
+fn is_prefix_of_other(one: &[&str], other: &[&str]) -> bool {
     !one.is_empty() && !other.is_empty() && one.iter().zip(other).all(|(one, other)| one == other)
 }
 
-/// What can be done with an element.
+/// States that allow actions.
 const ABILITIES: State = State::CHECKABLE
     .union(State::CLICKABLE)
     .union(State::LONG_CLICKABLE)

@@ -1,9 +1,9 @@
-//! The keyboard of a phone, which opens and closes as a whole.
+//! Changes of the on-screen keyboard, which opens and closes as a whole.
 
 use super::element::Rank;
 use crate::{Change, NodeId, Rect, State, UiTree, WindowKind};
 
-/// Whether a change is one of the keys of a keyboard.
+/// Whether a change is that of a key.
 pub(super) fn is_of_keyboard((before, after): (&UiTree, &UiTree), change: &Change) -> bool {
     let (tree, id) = match change {
         Change::Changed { after: id, .. } | Change::Appeared { after: id, .. } => (after, *id),
@@ -12,7 +12,7 @@ pub(super) fn is_of_keyboard((before, after): (&UiTree, &UiTree), change: &Chang
     tree.window_of(id).kind == WindowKind::InputMethod
 }
 
-/// Where two screens have a keyboard.
+/// The bounds of the keyboard before and after.
 pub(super) struct Keyboards([Option<Rect>; 2]);
 
 impl Keyboards {
@@ -26,7 +26,7 @@ impl Keyboards {
         }))
     }
 
-    /// Whether it opened or closed.
+    /// The change if it opened or closed.
     pub(super) fn toggled(&self) -> Option<(Rank, String)> {
         let verb = match self.0 {
             [None, Some(_)] => "opened",
@@ -36,19 +36,19 @@ impl Keyboards {
         Some(((4, 2), format!("keyboard {verb}")))
     }
 
-    /// Whether an element of a list appeared where the keyboard was that closed.
+    /// Whether an element of a scroll container is where the closed keyboard was.
     pub(super) fn uncovered(&self, after: &UiTree, id: NodeId) -> bool {
-        matches!(self.0, [Some(place), None] if is_scrolled_in(after, id, place))
+        matches!(self.0, [Some(place), None] if is_scrollable_at(after, id, place))
     }
 
-    /// Whether an element of a list was where the keyboard opened.
+    /// Whether an element of a scroll container was where the keyboard opened.
     pub(super) fn covered(&self, before: &UiTree, id: NodeId) -> bool {
-        matches!(self.0, [None, Some(place)] if is_scrolled_in(before, id, place))
+        matches!(self.0, [None, Some(place)] if is_scrollable_at(before, id, place))
     }
 }
 
-/// Whether an element is at a place, and part of what can be scrolled.
-fn is_scrolled_in(tree: &UiTree, id: NodeId, place: Rect) -> bool {
+/// Whether an element is in a scroll container and reaches below the top of `place`.
+fn is_scrollable_at(tree: &UiTree, id: NodeId, place: Rect) -> bool {
     let node = tree.node(id);
     let is_there = node.bounds.is_some_and(|at| at.bottom > place.top);
     let mut around = tree.ancestors(id);

@@ -1,20 +1,22 @@
-//! What an action changed on the screen, in a few words.
+//! Summarizes what an action changed on the screen.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diff::diff_with_beyond;
-use crate::order::longest_rise;
+use crate::diff::diff_with_off_screen;
+use crate::lis::longest_increasing_subsequence;
 use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe};
 
 mod element;
 mod keyboard;
 mod words;
 
-use element::{INCIDENTAL, LEAST, Rank, UNSELECTED, changed, content, holds};
+use element::{
+    DESELECTED_RANK, INCIDENTAL_RANK, LAST_RESORT_RANK, Rank, changed, content, describe_field,
+};
 use keyboard::{Keyboards, is_of_keyboard};
-use words::{Words, has_words, quoted, words};
+use words::{TextCounts, has_words, quoted, words};
 
-/// Evidence for scrolling.
+/// Summaries of movement.
 const MOVED: &str = "the content moved";
 const REORDERED: &str = "the order of the elements changed";
 
@@ -22,26 +24,26 @@ const REORDERED: &str = "the order of the elements changed";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The most noticeable change.
-    pub words: String,
-    /// It comes with any press or scrolling: the focus of a control that takes no text, or content that moved. More may follow.
+    pub summary: String,
+    /// Whether any press or scroll causes it: focus of a control that takes no text, or moved content. More may follow.
     pub is_incidental: bool,
-    /// Nothing but that the content moved.
+    /// Whether only the scroll position changed.
     pub is_movement: bool,
 }
 
 impl Outcome {
-    fn of(words: String) -> Self {
+    fn of(summary: String) -> Self {
         Self {
-            words,
+            summary,
             is_incidental: false,
             is_movement: false,
         }
     }
 }
 
-/// The most noticeable change from one screen to the next: another app, page or screen, a dialog, what a field holds, whether
-/// a switch is on, any other text. Of changes that are equally noticeable, that of the element that was `pressed` is meant, a node
-/// of `before`. `None` if nothing changed that a user sees.
+/// The most noticeable change from one screen to the next: another app, page or screen, a dialog, the value of a field, the state
+/// of a switch, another text. Among equally noticeable ones, prefer the change of the `pressed` element, a node of `before`. `None`
+/// if no visible element changed.
 pub fn outcome(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<Outcome> {
     new_app(before, after)
         .or_else(|| opened_dialog(before, after))
@@ -49,10 +51,10 @@ pub fn outcome(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Opti
         .or_else(|| closed_dialog(before, after))
         .or_else(|| title(before, after))
         .map(Outcome::of)
-        .or_else(|| control(before, after, pressed))
+        .or_else(|| element_change(before, after, pressed))
 }
 
-/// The app in front, if it is another one.
+/// The foreground app, if it is another one.
 fn new_app(before: &UiTree, after: &UiTree) -> Option<String> {
     let owner = |tree: &UiTree| {
         let window = tree.windows().iter().find(|window| window.active);
@@ -63,7 +65,7 @@ fn new_app(before: &UiTree, after: &UiTree) -> Option<String> {
     (old != new && !new.is_empty()).then(|| format!("app {new}"))
 }
 
-/// The dialogs on a screen, by name.
+/// The names of the dialogs on a screen.
 fn dialogs(tree: &UiTree) -> Vec<String> {
     let visible = tree.ids().filter(|id| tree.is_on_screen(*id));
     let dialogs = visible.filter(|id| tree.node(*id).role == Role::Dialog);
@@ -73,7 +75,7 @@ fn dialogs(tree: &UiTree) -> Vec<String> {
 fn name_of_dialog(tree: &UiTree, id: NodeId) -> String {
     let text = |id: NodeId| {
         let node = tree.node(id);
-        // What a field holds is no name.
+        // The value of a field is no name.
         let text = match node.is(State::EDITABLE) {
             true => &node.hint,
             false => &node.text,
@@ -114,7 +116,7 @@ fn dialog_is(name: &str, verb: &str) -> String {
     }
 }
 
-/// The first node of a role that the screen shows.
+/// The first visible node of a role.
 fn first_visible(tree: &UiTree, role: Role) -> Option<NodeId> {
     let mut ids = tree.ids();
     ids.find(|id| tree.node(*id).role == role && tree.is_on_screen(*id))
@@ -144,11 +146,11 @@ fn title(before: &UiTree, after: &UiTree) -> Option<String> {
     (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
 }
 
-/// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
-fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<Outcome> {
-    let found = diff_with_beyond(before, after);
+/// The most noticeable change of an element. Scrolling into or out of view is none.
+fn element_change(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<Outcome> {
+    let found = diff_with_off_screen(before, after);
     let mut best: Option<(Rank, String)> = None;
-    // A press of a row or of a label is one of the control in it.
+    // A press of a row or label also presses the control inside.
     let is_pressed = |old: NodeId| {
         let is_within = |pressed| before.contains(pressed, old) || before.contains(old, pressed);
         pressed.is_some_and(|pressed| pressed == old || is_within(pressed))
@@ -156,9 +158,9 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
     let mut count = 0;
     let known_fields = fields(before);
     let mut moved = found.offset != (0, 0);
-    let counts = Words::of(before, after);
+    let counts = TextCounts::of(before, after);
     let keyboard = Keyboards::of(before, after);
-    // A text that is edited becomes a field, and a text again.
+    // A text may become a field while it is edited.
     let is_other_kind = |tree: &UiTree, id: NodeId, other: &UiTree| {
         let node = tree.node(id);
         let mut others = other.ids().map(|id| other.node(id));
@@ -166,7 +168,7 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
             && !others.any(|other| other.is(State::EDITABLE) && words(other) == words(node))
     };
     let mut note = |(rank, words): (Rank, String)| {
-        count += u32::from(rank.0 < LEAST && rank.0 != UNSELECTED);
+        count += u32::from(rank.0 < LAST_RESORT_RANK && rank.0 != DESELECTED_RANK);
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
             best = Some((rank, words));
         }
@@ -175,7 +177,7 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
     for change in &found.on_screen {
         if is_of_keyboard((before, after), change) {
             if keyboard.toggled().is_none() {
-                note(((LEAST, 0), "keyboard changed".to_owned()));
+                note(((LAST_RESORT_RANK, 0), "keyboard changed".to_owned()));
             }
             continue;
         }
@@ -186,24 +188,24 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
                 differences,
                 ..
             } => match changed((before, *old), (after, *new), differences, &counts) {
-                // Of radio buttons, the one that was chosen; of fields, the one that is filled in.
+                // The checked radio button or the focused field comes first.
                 Some((rank, words)) => {
                     let node = after.node(*new);
-                    // A page empties its fields when it has read them.
-                    let is_emptied = node.is(State::EDITABLE) && content(node).is_empty();
-                    let rank = match is_emptied && !is_pressed(*old) {
+                    // A page clears its fields when it is submitted.
+                    let is_cleared = node.is(State::EDITABLE) && content(node).is_empty();
+                    let rank = match is_cleared && !is_pressed(*old) {
                         true => rank.max(4),
                         false => rank,
                     };
-                    let first = match node.is(State::EDITABLE) {
+                    let preferred = match node.is(State::EDITABLE) {
                         true => State::FOCUSED,
                         false => State::CHECKED,
                     };
-                    let among = match is_pressed(*old) {
+                    let second_rank = match is_pressed(*old) {
                         true => 0,
-                        false => 1 + u8::from(!node.is(first)),
+                        false => 1 + u8::from(!node.is(preferred)),
                     };
-                    note(((rank, among), words));
+                    note(((rank, second_rank), words));
                 }
                 None => {
                     moved |= differences.iter().any(|difference| match difference {
@@ -217,22 +219,25 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
             },
             Change::Appeared { after: new, .. } => {
                 let node = after.node(*new);
-                let known = known_fields.get(&field_words(node));
+                let known = known_fields.get(&field_key(node));
                 let known = known.filter(|_| node.is(State::EDITABLE));
                 if !has_words(node) {
-                    note(((LEAST, 1), format!("{} appeared", describe(after, *new))));
-                } else if let Some(held) = known {
-                    if held.contains(&content(node)) {
+                    note((
+                        (LAST_RESORT_RANK, 1),
+                        format!("{} appeared", describe(after, *new)),
+                    ));
+                } else if let Some(values) = known {
+                    if values.contains(&content(node)) {
                         moved = true;
                     } else {
-                        note(((0, 1), holds(after, *new)));
+                        note(((0, 1), describe_field(after, *new)));
                     }
                 } else if is_other_kind(after, *new, before) {
                     note(((3, 3), format!("{} appeared", describe(after, *new))));
                 } else if !counts.has_more(words(node)) || keyboard.uncovered(after, *new) {
                     moved = true;
                 } else {
-                    // A new heading is a new part of the screen, which says more than a text that changed elsewhere.
+                    // A new heading is a new section, which is more noticeable than a changed text.
                     let rank = match node.role {
                         Role::Heading => (2, 1),
                         _ => (3, appearance_rank(node)),
@@ -243,7 +248,7 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
             Change::Disappeared { before: old, .. } => {
                 let node = before.node(*old);
                 let rank = if !has_words(node) {
-                    (LEAST, 2)
+                    (LAST_RESORT_RANK, 2)
                 } else if is_other_kind(before, *old, after) {
                     (4, 4)
                 } else if !counts.has_less(words(node)) || keyboard.covered(before, *old) {
@@ -258,59 +263,59 @@ fn control(before: &UiTree, after: &UiTree, pressed: Option<NodeId>) -> Option<O
     }
     let is_noticed = best
         .as_ref()
-        .is_some_and(|((rank, _), _)| *rank < INCIDENTAL);
+        .is_some_and(|((rank, _), _)| *rank < INCIDENTAL_RANK);
     if !is_noticed
         && found.offset == (0, 0)
-        && let Some(words) = out_of_view((before, after), &found.beyond, &counts)
+        && let Some(words) = off_screen_changes((before, after), &found.off_screen, &counts)
     {
         return Some(Outcome::of(words));
     }
     if !is_noticed && is_reordered(before, after) {
         return Some(Outcome::of(REORDERED.to_owned()));
     }
-    let best = best.filter(|((rank, _), _)| *rank < LEAST || !moved);
+    let best = best.filter(|((rank, _), _)| *rank < LAST_RESORT_RANK || !moved);
     let Some(((rank, _), words)) = best else {
         return moved.then(|| Outcome {
-            words: MOVED.to_owned(),
+            summary: MOVED.to_owned(),
             is_incidental: true,
             is_movement: true,
         });
     };
-    // What is behind a field or a switch follows from it.
-    let words = match count {
+    // Changes after that of a field or switch follow from it.
+    let summary = match count {
         0 | 1 => words,
         _ if rank < 2 => words,
         2 => format!("{words} (+1 change)"),
         more => format!("{words} (+{} changes)", more - 1),
     };
     Some(Outcome {
-        words,
-        is_incidental: rank >= INCIDENTAL,
+        summary,
+        is_incidental: rank >= INCIDENTAL_RANK,
         is_movement: false,
     })
 }
 
-/// Whether texts are in another order, also to the eye. Which of them moved, the changes of the screen say.
+/// Whether visible texts changed their relative order.
 fn is_reordered(before: &UiTree, after: &UiTree) -> bool {
-    let all = only_words(before).into_iter().enumerate();
+    let all = unique_texts(before).into_iter().enumerate();
     let old: HashMap<&str, (usize, NodeId)> =
         all.map(|(at, (words, id))| (words, (at, id))).collect();
-    let new = only_words(after);
+    let new = unique_texts(after);
     let known: HashSet<_> = after.ids().filter_map(|id| after.origin(id)).collect();
-    // Another element of a page may have the words of one that scrolled out of view.
+    // Another element may have the text of one that scrolled out of view.
     let is_other = |old: NodeId, new: NodeId| {
         let (old, new) = (before.origin(old), after.origin(new));
         old != new && old.is_some_and(|old| known.contains(&old))
     };
-    // The places on the earlier screen, in the order of the later one.
+    // The positions on the earlier screen, in the order of the later one.
     let new = new
         .iter()
         .filter_map(|(words, id)| Some((*old.get(words)?, *id)))
         .filter(|((_, old), new)| !is_other(*old, *new));
     let new: Vec<((usize, NodeId), NodeId)> = new.collect();
     let places: Vec<usize> = new.iter().map(|((place, _), _)| *place).collect();
-    let stayed = longest_rise(&places);
-    // A list that uses the nodes of rows again has them in another order than those on the screen.
+    let stayed = longest_increasing_subsequence(&places);
+    // The nodes of a recycling list may be in another order than their positions.
     let is_above = |tree: &UiTree, one: NodeId, other: NodeId| {
         let bounds = tree.visible_bounds(one).zip(tree.visible_bounds(other));
         bounds.is_some_and(|(one, other)| one.bottom <= other.top || one.right <= other.left)
@@ -333,8 +338,8 @@ fn is_reordered(before: &UiTree, after: &UiTree) -> bool {
         .any(|at| has_passed(&at))
 }
 
-/// The words on the screen that no other element has, in the order of the document.
-fn only_words(tree: &UiTree) -> Vec<(&str, NodeId)> {
+/// The visible texts that only one element has, in document order.
+fn unique_texts(tree: &UiTree) -> Vec<(&str, NodeId)> {
     let shown = || tree.ids().filter(|id| tree.is_on_screen(*id));
     let mut counts: HashMap<&str, u32> = HashMap::new();
     for id in shown() {
@@ -345,11 +350,11 @@ fn only_words(tree: &UiTree) -> Vec<(&str, NodeId)> {
     only.collect()
 }
 
-/// How many changes there are outside of what a screen shows, and where the first one is.
-fn out_of_view(
+/// The number of off-screen changes, and the side of the first one.
+fn off_screen_changes(
     (before, after): (&UiTree, &UiTree),
     changes: &[Change],
-    counts: &Words<'_>,
+    counts: &TextCounts<'_>,
 ) -> Option<String> {
     let changes = changes.iter();
     let changes = changes.filter(|change| !is_of_keyboard((before, after), change));
@@ -362,7 +367,7 @@ fn out_of_view(
         } => {
             let change = changed((before, *old), (after, *new), differences, counts);
             change
-                .filter(|(rank, _)| *rank < INCIDENTAL)
+                .filter(|(rank, _)| *rank < INCIDENTAL_RANK)
                 .map(|_| (after, *new))
         }
         Change::Appeared { after: new, .. } => {
@@ -387,7 +392,7 @@ fn out_of_view(
     })
 }
 
-/// How noticeable it is that an element appeared: words, a word, a symbol; smaller is more.
+/// The second rank of an element that appeared: several words, one word, a symbol.
 fn appearance_rank(node: &Node) -> u8 {
     let name = words(node);
     if !name.contains(char::is_alphanumeric) {
@@ -399,20 +404,20 @@ fn appearance_rank(node: &Node) -> u8 {
     }
 }
 
-/// What tells a field from others: label and id.
-type FieldWords<'t> = (&'t str, &'t str);
+/// The identity of a field: label and id.
+type FieldKey<'t> = (&'t str, &'t str);
 
-fn field_words(node: &Node) -> FieldWords<'_> {
+fn field_key(node: &Node) -> FieldKey<'_> {
     (&node.label, &node.id)
 }
 
-/// What the fields of a screen hold, also those that it does not show.
-fn fields(tree: &UiTree) -> HashMap<FieldWords<'_>, HashSet<&str>> {
+/// The values of all fields of a screen, hidden ones too.
+fn fields(tree: &UiTree) -> HashMap<FieldKey<'_>, HashSet<&str>> {
     let mut fields: HashMap<_, HashSet<&str>> = HashMap::new();
     for node in tree.ids().map(|id| tree.node(id)) {
-        if node.is(State::EDITABLE) && field_words(node) != ("", "") {
+        if node.is(State::EDITABLE) && field_key(node) != ("", "") {
             fields
-                .entry(field_words(node))
+                .entry(field_key(node))
                 .or_default()
                 .insert(content(node));
         }

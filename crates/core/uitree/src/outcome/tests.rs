@@ -1,4 +1,4 @@
-//! The outcomes of pairs of screens.
+//! Outcomes of pairs of screens.
 
 use super::*;
 use crate::{Drawing, NodeSpec, Rect, Size, TreeBuilder, WindowKind};
@@ -7,7 +7,7 @@ fn evidence(before: &str, after: &str) -> String {
     evidence_of_press(before, after, None)
 }
 
-/// The same for a press of the node with this text.
+/// As [`evidence`], for a press of the node with this text.
 fn evidence_of_press(before: &str, after: &str, pressed: Option<&str>) -> String {
     let tree = |text: &str| {
         let window = format!("screen 100x100\nwindow application active owner=com.shop\n{text}");
@@ -19,11 +19,11 @@ fn evidence_of_press(before: &str, after: &str, pressed: Option<&str>) -> String
         ids.find(|id| &*before.node(*id).text == text).unwrap()
     });
     let found = outcome(&before, &after, pressed);
-    found.map_or_else(|| "nothing".to_owned(), |found| found.words)
+    found.map_or_else(|| "nothing".to_owned(), |found| found.summary)
 }
 
 #[test]
-fn element_that_was_pressed_comes_before_others() {
+fn pressed_element_comes_before_others() {
     let boxes = |all: &str, milk: &str| {
         format!(
             "  column [0,0][100,100]\n    checkbox \"Everything\" checkable clickable {all} [0,0][50,10]\n    checkbox \"Milk\" checkable clickable {milk} [0,10][50,20]\n"
@@ -40,7 +40,7 @@ fn element_that_was_pressed_comes_before_others() {
 }
 
 #[test]
-fn choice_that_only_has_the_focus_says_its_state() {
+fn focused_radio_button_has_its_state() {
     let radio = |state: &str| {
         format!(
             "  column [0,0][100,100]\n    radio \"Bank\" checkable clickable {state} [0,0][50,10]\n"
@@ -56,7 +56,7 @@ fn choice_that_only_has_the_focus_says_its_state() {
 }
 
 #[test]
-fn switch_without_a_name_is_that_of_its_row() {
+fn nameless_switch_is_identified_by_its_row() {
     let rows = |rows: &[(&str, &str)]| {
         let rows = rows.iter().enumerate().map(|(at, (name, state))| {
                 let (top, bottom) = (at * 10, at * 10 + 10);
@@ -94,7 +94,7 @@ fn expanded_checked_and_invalid_states_are_changes() {
 }
 
 #[test]
-fn field_that_is_filled_in_comes_before_others() {
+fn focused_field_comes_before_others() {
     let form = |nick: &str, age: &str| {
         format!(
             "  column [0,0][100,100]\n    textfield \"{nick}\" label=\"Nick\" editable [0,0][50,10]\n    textfield \"{age}\" label=\"Age\" editable focused [0,10][50,20]\n"
@@ -132,7 +132,7 @@ fn most_noticeable_change_is_named() {
 }
 
 #[test]
-fn words_that_appear_are_named_before_symbols() {
+fn words_outrank_symbols() {
     let page = "  column [0,0][100,100]\n    text \"Cards\" [0,0][100,10]\n";
     let toast = format!(
         "{page}    text \"check_circle\" [0,20][9,30]\n    button \"×\" clickable [90,20][99,30]
@@ -146,7 +146,7 @@ fn words_that_appear_are_named_before_symbols() {
 }
 
 #[test]
-fn switch_that_came_into_view_and_turned_is_named() {
+fn changed_switch_that_scrolled_into_view_is_reported() {
     let form = |first: &str, second: &str| {
         format!(
             "  list scrollable [0,0][100,100]\n    text \"Top\" {first}\n    switch checkable clickable #sync {second}\n"
@@ -162,7 +162,7 @@ fn switch_that_came_into_view_and_turned_is_named() {
 }
 
 #[test]
-fn switch_is_named_by_the_text_beside_it_and_radio_button_by_the_choice() {
+fn switch_is_named_by_its_label_and_radio_button_by_its_text() {
     let form = |crypto: &str, first: &str, second: &str| {
         format!(
             "  column [0,0][100,100]\n    text \"Crypto alerts\" [0,0][60,10]\n    switch checkable clickable #notif-crypto {crypto} [80,0][90,10]\n    \
@@ -198,7 +198,7 @@ fn field_that_came_into_view_holds_its_text() {
 }
 
 #[test]
-fn icon_that_is_drawn_otherwise_is_named() {
+fn icon_change_is_reported() {
     let tree = |drawing: u32| {
         let mut builder = TreeBuilder::new(Size::new(9, 9), 0);
         builder.window(WindowKind::Application, 0, true, "");
@@ -213,7 +213,7 @@ fn icon_that_is_drawn_otherwise_is_named() {
         builder.close();
         builder.finish()
     };
-    let words = |before, after| Some(outcome(&tree(before), &tree(after), None)?.words);
+    let words = |before, after| Some(outcome(&tree(before), &tree(after), None)?.summary);
     let expected = "icon of button \"Save\" changed";
     assert_eq!(words(1, 2).as_deref(), Some(expected));
     assert_eq!((words(1, 1), words(0, 2)), (None, None));
@@ -258,7 +258,7 @@ fn changes_out_of_view_are_counted() {
 }
 
 #[test]
-fn what_scrolling_brings_in_is_not_new() {
+fn content_that_scrolled_into_view_is_not_new() {
     let page = |from: i32, news: &str| {
         let (heading, row) = (from + 10, from + 20);
         format!(
@@ -296,7 +296,7 @@ fn change_that_scrolls_is_reported_for_its_own_element() {
 }
 
 #[test]
-fn words_that_were_there_do_not_appear() {
+fn text_of_another_element_does_not_appear() {
     let before = "  column [0,0][100,100]\n    text \"Hover me\" [0,0][100,10]\n";
     let after = "  column [0,0][100,100]\n    card [0,0][100,30]\n      label \"Hover me\" [0,0][100,10]\n      button \"Tip\" clickable [0,10][100,30]\n";
     assert_eq!(evidence(before, after), "button \"Tip\" appeared");
@@ -318,16 +318,16 @@ fn rows_that_scrolled_are_not_renamed() {
 }
 
 #[test]
-fn dialog_of_a_page_has_no_title_of_the_page() {
+fn dialog_is_not_named_by_the_title_of_its_page() {
     let page = "screen 9x9\nwindow application active \"Shop\"\n  webview [0,0][9,9]\n";
     let dialog = format!("{page}    dialog [0,0][9,9]\n      text \"Leave?\" [0,0][9,9]\n");
     let [before, after] = [page, &dialog].map(|text| UiTree::parse_notation(text).unwrap());
     let found = outcome(&before, &after, None).unwrap();
-    assert_eq!(found.words, "dialog \"Leave?\" opened");
+    assert_eq!(found.summary, "dialog \"Leave?\" opened");
 }
 
 #[test]
-fn page_that_another_dialog_was_above_is_named() {
+fn new_page_outranks_a_closed_dialog() {
     let dialog =
         "  webview @path=\"/tasks\" [0,0][100,100]\n    dialog label=\"New task\" [0,0][100,50]\n";
     let rows = "  webview @path=\"/rows\" [0,0][100,100]\n    text \"Rows\" [0,0][100,50]\n";
@@ -335,7 +335,7 @@ fn page_that_another_dialog_was_above_is_named() {
 }
 
 #[test]
-fn another_app_is_named() {
+fn new_app_is_named() {
     let tree = |owner: &str| {
         let text = format!("window application active owner={owner}\n  text \"x\" [0,0][9,9]");
         UiTree::parse_notation(&text).unwrap()
@@ -353,12 +353,12 @@ fn changed_label_is_a_change() {
     };
     let [add, remove] = ["label=\"Add star\"", "label=\"Remove star\""].map(form);
     assert_eq!(evidence(&add, &remove), "\"Add star\" now \"Remove star\"");
-    // Beside a text that stays.
+    // Beside an unchanged text.
     let [off, on] = ["\"Water\" label=\"Not done\"", "\"Water\" label=\"Done\""].map(form);
     assert_eq!(evidence(&off, &on), "\"Not done\" now \"Done\"");
     let named = evidence(&form("#star"), &form("#star label=\"Starred\""));
     assert_eq!(named, "button now \"Starred\"");
-    // Long names that begin alike, from where they differ.
+    // Long names with a common start.
     let long = |end: &str| {
         form(&format!(
             "label=\"{} {end}\"",
@@ -431,7 +431,7 @@ fn changed_text_or_ability_of_an_element_is_a_change() {
 }
 
 #[test]
-fn field_that_scrolled_into_view_as_it_was_is_no_change() {
+fn unchanged_field_that_scrolled_into_view_is_no_change() {
     let form = |first: &str, second: &str, error: &str| {
         format!(
             "  list scrollable [0,0][100,100]\n    textfield label=\"Mail\" \"ada\" editable {first}\n    button \"Create\" clickable {second}\n{error}"
@@ -467,7 +467,7 @@ fn keyboard_is_one_change_without_its_keys() {
         UiTree::parse_notation(&text).unwrap()
     };
     let words =
-        |before: &UiTree, after: &UiTree| outcome(before, after, None).map(|found| found.words);
+        |before: &UiTree, after: &UiTree| outcome(before, after, None).map(|found| found.summary);
     let [top, bottom] = [
         "    text \"Top\" [0,0][100,10]\n",
         "    text \"Row\" [0,70][100,80]\n",
@@ -487,7 +487,7 @@ fn keyboard_is_one_change_without_its_keys() {
 }
 
 #[test]
-fn other_order_of_rows_is_a_change() {
+fn reordered_rows_are_a_change() {
     let lists = |rows: &[(&str, i32)], top: i32| {
         let rows = rows.iter().map(|(row, place)| {
             let (top, bottom) = (top + place * 10, top + place * 10 + 9);
@@ -521,7 +521,7 @@ fn other_order_of_rows_is_a_change() {
         let words = "the order of the elements changed";
         assert_eq!(evidence(&before, &after), words);
     }
-    // A list that uses the node of a row again for the one that came into view.
+    // A recycling list.
     let same = [
         ("Todo", 0),
         ("Milk", 2),
@@ -534,7 +534,7 @@ fn other_order_of_rows_is_a_change() {
 }
 
 #[test]
-fn other_name_in_the_code_is_a_change() {
+fn code_name_change_is_reported() {
     let page = |name: &str| {
         format!("  webview [0,0][100,100]\n    button @code-name=\"{name}\" clickable [0,0][9,9]\n")
     };
@@ -543,7 +543,7 @@ fn other_name_in_the_code_is_a_change() {
 }
 
 #[test]
-fn row_that_is_drawn_again_with_its_details_is_expanded() {
+fn expanded_row_is_reported() {
     let rows = |state: &str, details: &str| {
         format!(
             "  column [0,0][100,100]
@@ -567,7 +567,7 @@ fn row_that_is_drawn_again_with_its_details_is_expanded() {
 }
 
 #[test]
-fn mark_without_text_is_a_change() {
+fn badge_without_text_is_a_change() {
     let cart = |mark: &str| {
         format!("  column [0,0][100,100]\n    button \"Cart\" clickable {mark} [0,0][50,10]\n")
     };
@@ -589,7 +589,7 @@ fn element_that_becomes_visible_appears() {
 }
 
 #[test]
-fn field_that_the_page_empties_comes_after_what_the_page_says() {
+fn message_outranks_field_that_the_page_clears() {
     let form = |text: &str, says: &str| {
         format!(
             "  column [0,0][100,100]\n    textfield \"{text}\" label=\"Password\" editable password [0,0][50,10]\n    button \"Sign in\" clickable [0,10][50,20]\n{says}"
@@ -608,7 +608,7 @@ fn field_that_the_page_empties_comes_after_what_the_page_says() {
 }
 
 #[test]
-fn field_whose_content_is_refused_is_invalid() {
+fn field_with_a_refused_value_is_invalid() {
     let field = |text: &str, state: &str| {
         format!(
             "  column [0,0][100,100]\n    textfield \"{text}\" label=\"Count\" editable [0,0][50,10] {state}\n"
@@ -621,7 +621,7 @@ fn field_whose_content_is_refused_is_invalid() {
 }
 
 #[test]
-fn dialog_is_not_named_by_what_its_field_holds() {
+fn dialog_is_not_named_by_the_value_of_its_field() {
     let palette = |text: &str, state: &str| {
         format!(
             "  column [0,0][100,100]\n    dialog [0,0][90,90]\n      textfield \"{text}\" hint=\"Type a command\" editable {state} [0,0][50,10]\n"
@@ -638,7 +638,7 @@ fn dialog_is_not_named_by_what_its_field_holds() {
 }
 
 #[test]
-fn last_page_is_told_by_what_it_shows_rather_than_by_its_disabled_button() {
+fn new_content_outranks_disabled_button() {
     let page = |state: &str, row: &str| {
         format!(
             "  column [0,0][100,100]\n    button \"›\" clickable {state} [0,0][10,10]\n    text \"{row}\" [0,20][90,30]\n    text \"of {row}\" [0,30][90,40]\n"
@@ -653,7 +653,7 @@ fn last_page_is_told_by_what_it_shows_rather_than_by_its_disabled_button() {
 }
 
 #[test]
-fn panel_that_opened_is_told_by_its_heading_rather_than_by_a_text_that_changed_elsewhere() {
+fn new_heading_outranks_text_change() {
     let page = |time: &str, panel: &str| {
         format!(
             "  column [0,0][100,100]\n    button \"Open\" clickable [0,0][10,10]\n    text \"Saved {time}\" [0,20][90,30]\n{panel}"
@@ -665,7 +665,7 @@ fn panel_that_opened_is_told_by_its_heading_rather_than_by_a_text_that_changed_e
 }
 
 #[test]
-fn initials_that_changed_come_after_other_texts() {
+fn other_texts_outrank_initials() {
     let page = |initials: &str, range: &str| {
         format!(
             "  column [0,0][100,100]\n    text \"{initials}\" [0,0][10,10]\n    text \"{range}\" [0,20][90,30]\n"

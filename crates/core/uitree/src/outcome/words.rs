@@ -1,4 +1,4 @@
-//! The words of elements, and how often screens have them.
+//! The texts of elements, and their number on each screen.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use escape::Quoted;
 
 use crate::{Node, NodeId, UiTree};
 
-/// The longest quoted text, in characters.
+/// Maximum number of characters of a quoted text.
 const MAX: usize = 32;
 
-/// How often screens have the words of elements.
-pub(super) struct Words<'t>([HashMap<&'t str, u32>; 2]);
+/// Number of elements with each text, before and after.
+pub(super) struct TextCounts<'t>([HashMap<&'t str, u32>; 2]);
 
-impl<'t> Words<'t> {
+impl<'t> TextCounts<'t> {
     pub(super) fn of(before: &'t UiTree, after: &'t UiTree) -> Self {
         Self([before, after].map(|tree| {
             let mut counts = HashMap::new();
@@ -20,9 +20,9 @@ impl<'t> Words<'t> {
                 let node = tree.node(id);
                 let (text, label) = (node.text.trim(), node.label.trim());
                 let label = Some(label).filter(|label| *label != text);
-                let said = [Some(text), label].into_iter().flatten();
-                for words in said.filter(|words| !words.is_empty()) {
-                    *counts.entry(words).or_default() += 1;
+                let texts = [Some(text), label].into_iter().flatten();
+                for text in texts.filter(|text| !text.is_empty()) {
+                    *counts.entry(text).or_default() += 1;
                 }
             }
             counts
@@ -34,20 +34,20 @@ impl<'t> Words<'t> {
         self.0.each_ref().map(count)
     }
 
-    /// Whether words are on the later screen more often.
+    /// Whether the later screen has a text more often.
     pub(super) fn has_more(&self, words: &str) -> bool {
         let [before, after] = self.count(words);
         after > before
     }
 
-    /// Whether words are on the later screen less often.
+    /// Whether the later screen has a text less often.
     pub(super) fn has_less(&self, words: &str) -> bool {
         let [before, after] = self.count(words);
         after < before
     }
 }
 
-/// The words of an element: its text, else its label.
+/// The text of an element, else its label.
 pub(super) fn words(node: &Node) -> &str {
     let names = [&node.text, &node.label];
     let name = names.into_iter().find(|name| !name.trim().is_empty());
@@ -58,21 +58,21 @@ pub(super) fn has_words(node: &Node) -> bool {
     !words(node).is_empty()
 }
 
-/// The words of an element and of what is in it.
+/// The texts and labels of an element and its descendants.
 pub(super) fn words_in(tree: &UiTree, id: NodeId) -> Vec<&str> {
     let nodes = tree.subtree(id).map(|id| tree.node(id));
     let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
     words.filter(|words| !words.trim().is_empty()).collect()
 }
 
-/// The words of the nearest part around an element that has any.
+/// The texts and labels of the nearest ancestor with any.
 pub(super) fn words_around(tree: &UiTree, id: NodeId) -> Vec<&str> {
     let mut around = tree.ancestors(id).map(|around| words_in(tree, around));
     around.find(|words| !words.is_empty()).unwrap_or_default()
 }
 
-/// What an element said, and says now: from where they differ, if both begin alike and are long.
-pub(super) fn now(node: &Node, was: &str, is: &str) -> String {
+/// The old and the new text; long texts with a common start are cut before their difference.
+pub(super) fn describe_change(node: &Node, was: &str, is: &str) -> String {
     if was.is_empty() {
         return format!("{} now {}", node.role.as_str(), quoted(is));
     }

@@ -1,4 +1,4 @@
-//! Identifies an element after its page is loaded again, or another page of its site that has the same link or head.
+//! Identifies an element after its page is reloaded, or after another page of the site with the same link is loaded.
 
 use std::hash::Hash;
 
@@ -6,73 +6,75 @@ use super::evidence::{Evidence, KeyKind, Scan};
 use super::nodes::hash_of;
 use crate::{NodeId, Role, UiTree};
 
-/// The evidence for an element that holds in another document.
+/// The key of an element in another document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ReloadKey {
     pub(super) key: u64,
     kind: Kind,
 }
 
-/// What the evidence is about.
+/// What the key identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A link: beside it is the same element. What is around others is in their key.
+    /// A link, one neighbor of which must be equal. The keys of the other kinds include what is around the element.
     Link,
-    Frame,
-    /// An element of a page with this route, 0 if its address has none yet.
+    /// An element of the page frame.
+    Landmark,
+    /// An element of a page with the hash of its route, 0 if its address has none yet.
     Page(u64),
 }
 
 impl ReloadKey {
-    /// The evidence for a link with a name and an address that means the same everywhere on the site.
-    pub(super) fn of_link(tree: &UiTree, id: NodeId, own: u64) -> Option<Self> {
+    /// The key of a link by its name and address, with the path that a relative address starts from.
+    pub(super) fn of_link(tree: &UiTree, id: NodeId, identity_hash: u64) -> Option<Self> {
         let node = tree.node(id);
         let address = node.attribute("href")?;
-        // Scripts decide what these do.
+        // Scripts handle these.
         if address.is_empty() || address == "#" {
             return None;
         }
         let base = match address.as_bytes() {
             [b'/', ..] => None,
             _ if address.contains("://") => None,
-            // These name a part of the page, or the page with other parameters.
+            // Relative to the path of the page itself.
             [b'#' | b'?', ..] => Some(document_path(tree, id)?),
             _ => document_path(tree, id)?
                 .rsplit_once('/')
                 .map(|(folder, _)| folder),
         };
-        let key = hash_of(|hasher| ("link", &node.owner, base, own).hash(hasher));
+        let key = hash_of(|hasher| ("link", &node.owner, base, identity_hash).hash(hasher));
         Some(Self {
             key,
             kind: Kind::Link,
         })
     }
 
-    /// The evidence for an element in the head, foot, sidebar or navigation of a document; `frame` is all that is in there.
-    pub(super) fn of_frame_part(
+    /// The key of an element in a landmark of the page frame.
+    pub(super) fn of_landmark_part(
         tree: &UiTree,
         id: NodeId,
         query: u64,
-        frame: u64,
-        own: u64,
+        page_frame_hash: u64,
+        identity_hash: u64,
     ) -> Option<Self> {
         let owner = &tree.node(id).owner;
         let title = &tree.window_of(id).title;
         let page = document_path(tree, id)?;
-        let key = hash_of(|hasher| ("frame", owner, page, query, title, frame, own).hash(hasher));
+        let content = (query, title, page_frame_hash, identity_hash);
+        let key = hash_of(|hasher| ("frame", owner, page, content).hash(hasher));
         Some(Self {
             key,
-            kind: Kind::Frame,
+            kind: Kind::Landmark,
         })
     }
 
-    /// The evidence for an element of a page of which `content` is all; its address has a route once another page was shown.
+    /// The key of an element of a page with all its `content`. A page may get a route when it is opened again.
     pub(super) fn of_page_part(
         tree: &UiTree,
         id: NodeId,
         query: u64,
         content: u64,
-        own: u64,
+        identity_hash: u64,
     ) -> Option<Self> {
         let shown = tree.window_of(id);
         let path = tree.node(shown.root).attribute("path")?;
@@ -81,8 +83,8 @@ impl ReloadKey {
             None => (path, 0),
         };
         let owner = &tree.node(id).owner;
-        let key =
-            hash_of(|hasher| ("page", owner, page, query, &shown.title, content, own).hash(hasher));
+        let content = (query, &shown.title, content, identity_hash);
+        let key = hash_of(|hasher| ("page", owner, page, content).hash(hasher));
         Some(Self {
             key,
             kind: Kind::Page(route),
@@ -91,7 +93,7 @@ impl ReloadKey {
 }
 
 impl ReloadKey {
-    /// Whether the rest of its page is evidence for it, so that it holds after other pages, too.
+    /// Whether the key includes the whole page, so that it also matches after other pages were shown.
     pub(super) fn has_whole_page(self) -> bool {
         matches!(self.kind, Kind::Page(_))
     }
@@ -106,7 +108,7 @@ fn document_path(tree: &UiTree, id: NodeId) -> Option<&str> {
     Some(path.split_once('#').map_or(path, |(document, _)| document))
 }
 
-/// Finds the element of another document, or of the same page with its route.
+/// Finds the element in another document, or on the same page with or without its route.
 pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = old.reload?;
     let is_same = |old: u64, new: u64| old != 0 && old == new;
@@ -115,7 +117,7 @@ pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Ev
             (Kind::Link, Some(Kind::Link)) => {
                 is_same(old.before[0], new.before[0]) || is_same(old.after[0], new.after[0])
             }
-            (Kind::Frame, Some(Kind::Frame)) => true,
+            (Kind::Landmark, Some(Kind::Landmark)) => true,
             (Kind::Page(then), Some(Kind::Page(now))) => {
                 (then == 0) != (now == 0) && !old.is_in_another_context(new)
             }

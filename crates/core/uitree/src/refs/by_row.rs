@@ -1,40 +1,39 @@
-//! Identifies an element outside of lists by its surroundings when others come or go: the texts before it in its row or card, the
-//! tabs that it is one of, or the number that it changes.
+//! Identifies an element outside of lists when other items are inserted or removed: by the texts before it in its row or card,
+//! the tabs beside it, or the texts before the stepper that it is a button of.
 
 use std::hash::Hash;
 
 use super::evidence::{Evidence, KeyKind, Scan};
-use super::nodes::{MAX_DISTANCE, hash_of, is_control, is_in_control, is_level};
+use super::nodes::{MAX_DISTANCE, hash_of, is_control, is_in_control, overlaps_y};
 use crate::{NodeId, Rect, State, UiTree};
 
-/// The most nodes between the controls of a stepper, with those around the number.
+/// The most nodes between the buttons of a stepper.
 const MAX_STEPPER: usize = 6;
 
 /// The hash of an element and of the texts of its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowKey {
     pub(super) key: u64,
-    /// Whether no text is at its height, so that only the same node of a page is meant, if others are equal to it.
-    needs_node: bool,
+    /// Whether only the same node may match, because no text on its line identifies it.
+    needs_same_node: bool,
 }
 
-/// What is around the elements of a part of the screen outside of lists.
+/// A scope outside of lists, in which the texts around an element are found.
 pub(super) struct Surroundings<'a, F> {
     pub(super) tree: &'a UiTree,
-    /// The identity of the part.
+    /// The identity of the scope.
     pub(super) scope: u64,
-    /// The properties of each node.
-    pub(super) hashes: &'a [u64],
+    pub(super) identity_hashes: &'a [u64],
     pub(super) is_in_scope: F,
 }
 
 impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
-    /// The key of an element by the first of its surroundings that identify it.
+    /// The first of the keys that an element has.
     pub(super) fn key(&self, id: NodeId) -> Option<RowKey> {
         let bounds = self.tree.node(id).bounds?;
         let key = |key: u64| RowKey {
             key,
-            needs_node: false,
+            needs_same_node: false,
         };
         let by_tabs = self.tab_key(id, bounds).map(key);
         let by_row = || self.row_key(id, bounds).map(key);
@@ -45,16 +44,16 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
             .or_else(|| self.card_key(id, bounds))
     }
 
-    /// The key of one of several controls of a kind in a line, one of which is selected: their surroundings change with the
-    /// selection, their names do not.
+    /// The key of a tab with the names of all tabs: controls of one role in a line or column, exactly one of which is selected.
+    /// Their neighbors change with the selection, their names do not.
     fn tab_key(&self, id: NodeId, bounds: Rect) -> Option<u64> {
         let tree = self.tree;
         let tab = tree.node(id);
         let is_beside = |other: &NodeId| {
             let node = tree.node(*other);
-            let in_line = |other: Rect| is_level(bounds, other) || bounds.left == other.left;
+            let is_aligned = |other: Rect| overlaps_y(bounds, other) || bounds.left == other.left;
             let is_alike = node.role == tab.role && node.class == tab.class && node.can_act();
-            (self.is_in_scope)(*other) && is_alike && node.bounds.is_some_and(in_line)
+            (self.is_in_scope)(*other) && is_alike && node.bounds.is_some_and(is_aligned)
         };
         let next = |from: NodeId| {
             let after = tree.node(from).end;
@@ -64,7 +63,7 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
         };
         let previous = |from: NodeId| {
             let before = from.0.checked_sub(1).map(NodeId)?;
-            // The previous control and its ancestors.
+            // The node before it, or the ancestor of that node that ends there.
             let mut around = std::iter::once(before).chain(tree.ancestors(before));
             around.find(|other| tree.node(*other).end == from && is_beside(other))
         };
@@ -75,7 +74,8 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
         if tabs.len() < 2 || tabs.iter().filter(is_selected).count() != 1 {
             return None;
         }
-        let names: Vec<u64> = tabs.iter().map(|tab| self.hashes[tab.index()]).collect();
+        let names = tabs.iter().map(|tab| self.identity_hashes[tab.index()]);
+        let names: Vec<u64> = names.collect();
         Some(self.hash("tab", id, &names))
     }
 
@@ -91,10 +91,10 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
             if node.text.is_empty() && node.label.is_empty() {
                 continue;
             }
-            if !node.bounds.is_some_and(|other| is_level(other, bounds)) {
+            if !node.bounds.is_some_and(|other| overlaps_y(other, bounds)) {
                 break;
             }
-            if self.hashes[other.index()] == self.hashes[id.index()] {
+            if self.identity_hashes[other.index()] == self.identity_hashes[id.index()] {
                 return None;
             }
             let is_text = !(is_control(node.role) || is_in_control(self.tree, other));
@@ -105,8 +105,8 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
         (!texts.is_empty()).then(|| self.hash("row", id, &texts))
     }
 
-    /// The key of one of two controls with a number between them, which they change: the texts before the first one. They are
-    /// pressed several times, and all other texts that follow may show the same number.
+    /// The key of a button of a stepper with the texts before the stepper: two buttons that change the number between them. Later
+    /// texts may show the same number.
     fn stepper_key(&self, id: NodeId) -> Option<u64> {
         let is_first = self.stepper_end(id).is_some();
         let first = match is_first {
@@ -125,17 +125,17 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
             .iter()
             .map(|text| &*self.tree.node(*text).text)
             .collect();
-        let both = [first, second].map(|button| self.hashes[button.index()]);
+        let both = [first, second].map(|button| self.identity_hashes[button.index()]);
         let is_named = texts.iter().any(|text| has_letters(text));
         is_named.then(|| self.hash("stepper", id, &(both, is_first, texts)))
     }
 
-    /// The key of a control of a card with all texts between it and the previous control; `None` if that control is in the same
-    /// row.
+    /// The key of a control of a card with all texts between it and the previous control; `None` if that control is on the same
+    /// line.
     fn card_key(&self, id: NodeId, bounds: Rect) -> Option<RowKey> {
-        let is_in_row = |other: NodeId| {
+        let is_on_line = |other: NodeId| {
             let bounds_of_other = self.tree.node(other).bounds;
-            bounds_of_other.is_some_and(|other| is_level(other, bounds))
+            bounds_of_other.is_some_and(|other| overlaps_y(other, bounds))
         };
         let before = self.before_in_container(id).take(MAX_DISTANCE);
         let (texts, control) = self.texts_to_control(before);
@@ -143,29 +143,29 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
             let named = texts.iter().copied();
             named.filter(|text| has_letters(&self.tree.node(*text).text))
         };
-        if control.is_some_and(is_in_row) || named().next().is_none() {
+        if control.is_some_and(is_on_line) || named().next().is_none() {
             return None;
         }
         let words: Vec<&str> = named().map(|text| &*self.tree.node(text).text).collect();
         Some(RowKey {
             key: self.hash("card", id, &words),
-            needs_node: !named().any(is_in_row),
+            needs_same_node: !named().any(is_on_line),
         })
     }
 
     fn hash(&self, kind: &str, id: NodeId, surroundings: &(impl Hash + ?Sized)) -> u64 {
-        let own = self.hashes[id.index()];
-        hash_of(|hasher| (kind, self.scope, own, surroundings).hash(hasher))
+        let identity_hash = self.identity_hashes[id.index()];
+        hash_of(|hasher| (kind, self.scope, identity_hash, surroundings).hash(hasher))
     }
 
-    /// The nodes before an element in its part of the screen, the nearest first, up to one that contains it.
+    /// The nodes before an element in its scope, the nearest first, up to one that contains it.
     fn before_in_container(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let before = (0..id.0).rev().map(NodeId);
         before
             .take_while(move |other| (self.is_in_scope)(*other) && !self.tree.contains(*other, id))
     }
 
-    /// The texts among nodes up to the first control, and that control.
+    /// The texts among `nodes` before the first control, and that control.
     fn texts_to_control(
         &self,
         nodes: impl Iterator<Item = NodeId>,
@@ -183,7 +183,8 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
         (texts, None)
     }
 
-    /// The second of two controls of a kind at one height with only a number between them, of which `first` is the first.
+    /// The second button of the stepper that `first` is the first button of: the same role and class, on the same line, with only a
+    /// number between them.
     fn stepper_end(&self, first: NodeId) -> Option<NodeId> {
         let button = self.tree.node(first);
         let bounds = button.bounds?;
@@ -194,8 +195,8 @@ impl<F: Fn(NodeId) -> bool> Surroundings<'_, F> {
         let after = (button.end.0..self.tree.len() as u32).map(NodeId);
         for other in after.take(MAX_STEPPER) {
             let node = self.tree.node(other);
-            let is_in_row = node.bounds.is_some_and(|other| is_level(other, bounds));
-            if !(self.is_in_scope)(other) || !is_in_row {
+            let is_on_line = node.bounds.is_some_and(|other| overlaps_y(other, bounds));
+            if !(self.is_in_scope)(other) || !is_on_line {
                 return None;
             }
             if node.can_act() {
@@ -222,14 +223,14 @@ fn has_letters(text: &str) -> bool {
 
 /// Finds the element by its row. If the original node still exists, only that node is accepted.
 pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
-    let needs_node = old.row?.needs_node;
+    let needs_same_node = old.row?.needs_same_node;
     let same_node = old.origin.and_then(|origin| scan.with_origin(origin));
     scan.same_unique(old, KeyKind::Row).filter(|(id, new)| {
-        let is_it = match needs_node {
-            // The text may be that of several elements.
+        let is_match = match needs_same_node {
+            // Several elements may have the text.
             true => old.is_same_node(new) && old.has_equal && new.has_equal,
             false => same_node.is_none_or(|(node, _)| node == id),
         };
-        is_it && old.row == new.row && old.document.is(new.document)
+        is_match && old.row == new.row && old.document.matches(new.document)
     })
 }

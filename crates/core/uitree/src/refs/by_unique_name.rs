@@ -1,47 +1,47 @@
-//! Identifies an element that is unique by name or id while its row changes: by the heading above it, the texts that lead to it, and
-//! those at its height, which may name the record that it belongs to.
+//! Identifies an element with a unique name or id when its row changes: by the heading above it, the texts directly before it
+//! (its *lead texts*) and those on its line, which may name its record.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::compare::holds_all;
+use super::compare::is_subsequence;
 use super::context::words_without_time;
 use super::evidence::{Evidence, Scan};
 use super::nodes::{
-    MAX_DISTANCE, hash_of, holds_value, is_control, is_heading, is_level, is_text, name_of,
+    MAX_DISTANCE, hash_of, holds_value, is_control, is_heading, is_text, name_of, overlaps_y,
     texts_before,
 };
 use crate::{NodeId, State, UiTree};
 
-/// The most units that may go from around an element that is the same node of the document, and around any other one: more is
-/// another record, such as the next message below the same buttons.
-const MOST_GONE: [usize; 2] = [2, 1];
+/// The most items that may be removed around an element with the same node, and around one with another node. If more are gone,
+/// the record is another, such as the next message below the same buttons.
+const MAX_REMOVED: [usize; 2] = [2, 1];
 
-/// How many texts before an element are remembered.
+/// How many texts before an element are stored.
 const MAX_BEFORE: usize = 16;
 
-/// What is around an element outside of lists that is the only one of its name or id on its screen.
+/// The texts around an element outside of lists whose name or id is unique on its screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NameContext {
-    /// The heading above it.
+    /// Hash of the heading above it; 0 if there is none.
     heading: u64,
-    /// The texts that lead to it.
+    /// The texts directly before it.
     lead: Arc<[Text]>,
-    /// These texts, and those before them up to the heading.
+    /// All texts before it up to the heading.
     before: Arc<[Text]>,
-    /// The texts at its height.
-    level: Arc<[Text]>,
-    /// Whether it is the only one of its id.
-    has_own_id: bool,
-    /// Whether its words say what it does, and not what it is about.
+    /// The texts on its line.
+    line: Arc<[Text]>,
+    /// Whether its id is unique.
+    has_unique_id: bool,
+    /// Whether its role is a control, whose name is an action rather than a record.
     is_control: bool,
 }
 
 /// A text of a screen.
 #[derive(Clone, Copy, Debug, Eq)]
 pub(super) struct Text {
-    /// Its node, if the platform numbers its elements.
+    /// The platform's number of its node, if it has one.
     pub(super) origin: Option<u64>,
     hash: u64,
 }
@@ -57,7 +57,7 @@ impl Text {
         self == other && self.origin.is_some() && self.origin == other.origin
     }
 
-    /// `None` for a text that only shows a time.
+    /// The text of a node; `None` if it only shows a time.
     pub(super) fn of(tree: &UiTree, id: NodeId) -> Option<Self> {
         let words: Vec<&str> = words_without_time(&tree.node(id).text).collect();
         (!words.is_empty()).then(|| Self {
@@ -66,7 +66,7 @@ impl Text {
         })
     }
 
-    /// The texts of a page and their places, by their nodes.
+    /// The texts of a page and their positions, by the platform's number of the node.
     pub(super) fn by_origin(tree: &UiTree) -> HashMap<u64, (Self, NodeId)> {
         let text = |id: NodeId| Some((tree.origin(id)?, (Self::of(tree, id)?, id)));
         tree.ids().filter_map(text).collect()
@@ -74,67 +74,70 @@ impl Text {
 }
 
 impl Evidence {
-    /// Whether both are the same node, or the only one of an id, with the texts that say what it belongs to, and little is gone.
-    pub(super) fn is_unique_like(&self, now: &Self, scan: &Scan) -> bool {
+    /// Whether both have the same node or unique id and the same context, and few items were removed.
+    pub(super) fn is_unique_match(&self, now: &Self, scan: &Scan) -> bool {
         let (Some(name), Some(new)) = (&self.name, &now.name) else {
             return false;
         };
         let same_node = self.is_same_node(now);
         let is_same = match same_node {
-            true => name.has_own_id == new.has_own_id && name.still_names(new, now.at, scan),
-            false => name.has_own_id && name == new,
+            true => {
+                name.has_unique_id == new.has_unique_id && name.has_same_context(new, now.id, scan)
+            }
+            false => name.has_unique_id && name == new,
         };
-        let [as_node, as_other] = MOST_GONE;
-        let most = if same_node { as_node } else { as_other };
-        is_same && gone(&self.units, &now.units) <= most
+        let [same, other] = MAX_REMOVED;
+        let max = if same_node { same } else { other };
+        is_same && count_removed(&self.item_hashes, &now.item_hashes) <= max
     }
 
-    /// Whether another heading is above the other one, or a text that leads to this one is replaced there.
-    pub(super) fn is_led_to_otherwise(&self, now: &Self, scan: &Scan) -> bool {
-        let (Some(then), Some(new)) = (&self.name, &now.name) else {
+    /// Whether the heading above a control, or a text before it, was replaced.
+    pub(super) fn has_other_lead_texts(&self, now: &Self, scan: &Scan) -> bool {
+        let (Some(old), Some(new)) = (&self.name, &now.name) else {
             return false;
         };
-        then.is_control && !(then.heading == new.heading && then.still_leads(new, now.at, scan))
+        old.is_control
+            && !(old.heading == new.heading && old.has_same_lead_texts(new, now.id, scan))
     }
 }
 
 impl NameContext {
-    /// Whether the texts that said what an element belongs to still do; others may have come.
-    fn still_names(&self, now: &Self, at: NodeId, scan: &Scan) -> bool {
-        let is_same_level = self.level.iter().all(|text| now.level.contains(text));
-        self.heading == now.heading && is_same_level && self.still_leads(now, at, scan)
+    /// Whether the heading, the texts on the line and the lead texts are unchanged. Texts may have been added to the line.
+    fn has_same_context(&self, now: &Self, id: NodeId, scan: &Scan) -> bool {
+        let is_same_line = self.line.iter().all(|text| now.line.contains(text));
+        self.heading == now.heading && is_same_line && self.has_same_lead_texts(now, id, scan)
     }
 
-    /// Whether the texts that led to an element do now, or are still before it, or those that do now were before it: the same
-    /// nodes with the same texts.
-    fn still_leads(&self, now: &Self, at: NodeId, scan: &Scan) -> bool {
-        let is_before = |text: &Text| scan.place_of(*text).is_some_and(|place| place < at);
+    /// Whether lead texts were only inserted or only removed, or the nodes of all old ones are still before the element, or the
+    /// nodes of all new ones were before it, with the same texts.
+    fn has_same_lead_texts(&self, now: &Self, id: NodeId, scan: &Scan) -> bool {
+        let is_before = |text: &Text| scan.position_of(*text).is_some_and(|at| at < id);
         let was_before = |text: &Text| self.before.iter().any(|old| old.is_same_node(text));
-        holds_all(&self.lead, &now.lead)
-            || holds_all(&now.lead, &self.lead)
+        is_subsequence(&self.lead, &now.lead)
+            || is_subsequence(&now.lead, &self.lead)
             || self.lead.iter().all(is_before)
             || now.lead.iter().all(was_before)
     }
 }
 
-/// How many units are there no longer, wherever they were.
-fn gone(old: &[u64], new: &[u64]) -> usize {
+/// The number of items of `old` that `new` lacks, regardless of order.
+fn count_removed(old: &[u64], new: &[u64]) -> usize {
     let mut left: HashMap<u64, usize> = HashMap::new();
-    for unit in new {
-        *left.entry(*unit).or_default() += 1;
+    for item in new {
+        *left.entry(*item).or_default() += 1;
     }
-    let is_gone = |unit: &&u64| match left.get_mut(unit) {
+    let is_removed = |item: &&u64| match left.get_mut(item) {
         Some(count) if *count > 0 => {
             *count -= 1;
             false
         }
         _ => true,
     };
-    old.iter().filter(is_gone).count()
+    old.iter().filter(is_removed).count()
 }
 
-/// Notes the context of the elements that are the only ones of their name or id. `scopes` has the part of the screen of each
-/// node, `None` in a list; what is in a card is in the part around it.
+/// Adds the context to the elements whose name or id is unique. `scopes` has the scope of each node, `None` in a list; a node in
+/// a card is in the scope around the cards.
 pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, scopes: Vec<Option<u32>>) {
     let names: Vec<[u64; 2]> = items.iter().map(|(id, _)| names(tree, *id)).collect();
     let mut counts: HashMap<u64, u32> = HashMap::new();
@@ -151,7 +154,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, scopes: Vec<
     }
 }
 
-/// The role and name of an element, and its id; 0 for what it does not have.
+/// The hashes of the role with the names of an element, and of its id; 0 for what it does not have.
 fn names(tree: &UiTree, id: NodeId) -> [u64; 2] {
     let node = tree.node(id);
     let inside = tree.subtree(id).map(|inner| name_of(tree.node(inner)));
@@ -167,11 +170,11 @@ fn names(tree: &UiTree, id: NodeId) -> [u64; 2] {
     [name, own_id]
 }
 
-/// The parts of a screen and their headings.
+/// The scopes of a screen and their headings.
 struct Surroundings<'t> {
     tree: &'t UiTree,
     scopes: Vec<Option<u32>>,
-    /// The heading above each node in its part of the screen.
+    /// The heading above each node in its scope.
     headings: Vec<Option<NodeId>>,
 }
 
@@ -193,13 +196,13 @@ impl<'t> Surroundings<'t> {
         }
     }
 
-    /// The context of an element; `None` if nothing on the screen says what it belongs to.
-    fn around(&self, id: NodeId, has_own_id: bool) -> Option<NameContext> {
+    /// The context of an element; `None` in a list, or if no text before it is in the tree.
+    fn around(&self, id: NodeId, has_unique_id: bool) -> Option<NameContext> {
         let tree = self.tree;
         self.scopes[id.index()]?;
         let before = self.texts_before(id)?;
-        let is_whole = tree.origin(id).is_some() && scroller(tree, id).is_none();
-        if before.is_empty() && !is_whole {
+        let is_complete = tree.origin(id).is_some() && scroller(tree, id).is_none();
+        if before.is_empty() && !is_complete {
             return None;
         }
         // A field belongs to its form.
@@ -207,7 +210,7 @@ impl<'t> Surroundings<'t> {
         let is_field = holds_value(node) && !node.id.is_empty();
         let before = before.into_iter().filter(|_| !is_field);
         let heading = self.headings[id.index()];
-        let level = self.texts_at_its_height(id);
+        let line = self.texts_on_same_line(id);
         let all_before = self.before(id).rev().take(MAX_DISTANCE);
         let all_before =
             all_before.take_while(|other| heading.is_none_or(|heading| heading <= *other));
@@ -222,48 +225,48 @@ impl<'t> Surroundings<'t> {
                 .filter_map(|text| Text::of(tree, text))
                 .take(MAX_BEFORE)
                 .collect(),
-            level: level.filter_map(|text| Text::of(tree, text)).collect(),
-            has_own_id,
+            line: line.filter_map(|text| Text::of(tree, text)).collect(),
+            has_unique_id,
             is_control: is_control(node.role),
         })
     }
 
-    /// Whether two nodes are in the same part of the screen.
-    fn has(&self, id: NodeId, other: NodeId) -> bool {
+    /// Whether two nodes are in the same scope.
+    fn is_same_scope(&self, id: NodeId, other: NodeId) -> bool {
         self.scopes[id.index()] == self.scopes[other.index()]
     }
 
-    /// The texts that lead to an element in its part of the screen and in what scrolls with it.
+    /// The texts directly before an element in its scope and scroll container; `None` if they are too far away.
     fn texts_before(&self, id: NodeId) -> Option<Vec<NodeId>> {
         texts_before(self.tree, id, self.before(id))
     }
 
-    /// What is before an element in its part of the screen and in what scrolls with it.
+    /// The nodes before an element in its scope and scroll container.
     fn before(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> {
         let first = scroller(self.tree, id).map_or(0, |scroller| scroller.0 + 1);
         let before = (first..id.0).map(NodeId);
-        before.filter(move |other| self.has(id, *other))
+        before.filter(move |other| self.is_same_scope(id, *other))
     }
 
-    /// The texts at the height of an element in its part of the screen.
-    fn texts_at_its_height(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+    /// The texts on the line of an element in its scope.
+    fn texts_on_same_line(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let tree = self.tree;
-        let row = tree.node(id).bounds;
+        let line = tree.node(id).bounds;
         let first = id.index().saturating_sub(MAX_DISTANCE);
         let last = tree.node(id).end.index() + MAX_DISTANCE;
-        let is_beside = move |other: &NodeId| {
-            let bounds = tree.node(*other).bounds;
-            let is_in_row = row
-                .zip(bounds)
-                .is_some_and(|(row, other)| is_level(row, other));
-            is_in_row && self.has(id, *other) && is_text(tree, *other) && !tree.contains(id, *other)
+        let is_on_line = move |other: &NodeId| {
+            let both = line.zip(tree.node(*other).bounds);
+            both.is_some_and(|(line, other)| overlaps_y(line, other))
+                && self.is_same_scope(id, *other)
+                && is_text(tree, *other)
+                && !tree.contains(id, *other)
         };
         let near = tree.ids().take(last).skip(first);
-        near.filter(is_beside)
+        near.filter(is_on_line)
     }
 }
 
-/// The nearest container that scrolls, within the window or the page.
+/// The nearest scroll container below the root of the window or page.
 fn scroller(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     let scrolls = |around: &NodeId| {
         let node = tree.node(*around);

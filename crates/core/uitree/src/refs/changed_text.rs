@@ -1,4 +1,4 @@
-//! Identifies an element while a text of it changes: a counter behind its name, or the second text of its row.
+//! Identifies an element when one of its texts changes: a counter in its name, or a later text of its row.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -7,18 +7,18 @@ use super::evidence::{Evidence, KeyKind, Scan};
 use super::nodes::{hash_of, is_initials, is_text};
 use crate::{Node, NodeId, UiTree};
 
-/// The evidence for an element that does not depend on the text that may change.
+/// The key of an element without the text that may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextKey {
     pub(super) key: u64,
-    /// Where the element is: in a list, what tells all other rows, and the place of its own among them.
-    pub(super) place: u64,
-    /// What tells all other rows, in any order, if the screen has all of them.
-    others: Option<u64>,
+    /// In a list, [`Row::position_hash`]; else the identity of the scope.
+    pub(super) position_hash: u64,
+    /// [`Row::others_hash`].
+    others_hash: Option<u64>,
 }
 
 impl TextKey {
-    /// The evidence for an element with an id of its own outside of lists, whose name has a number.
+    /// The key of an element with an id outside of lists, by its names without digits.
     pub(super) fn of_counter(scope: u64, node: &Node) -> Option<Self> {
         let names = [&node.text, &node.label, &node.hint];
         let letters =
@@ -30,28 +30,28 @@ impl TextKey {
         let key = hash_of(|hasher| (scope, kind_of(node), names).hash(hasher));
         Some(Self {
             key,
-            place: scope,
-            others: None,
+            position_hash: scope,
+            others_hash: None,
         })
     }
 
-    /// The evidence for a part of a row with several texts.
+    /// The key of an element of a row with at least two texts.
     pub(super) fn of_row(scope: u64, row: Row, node: &Node, ordinal: usize) -> Option<Self> {
         let names = [&node.text, &node.label, &node.hint];
         let key =
             hash_of(|hasher| (scope, row.first_text, kind_of(node), names, ordinal).hash(hasher));
         (row.first_text != 0).then_some(Self {
             key,
-            place: row.place,
-            others: row.others,
+            position_hash: row.position_hash,
+            others_hash: row.others_hash,
         })
     }
 
-    /// Whether both are the same element: in its place, or in the row with the same first text among the same rows.
-    fn is(&self, now: Option<&Self>) -> bool {
+    /// Whether the position is the same, or the row was moved among the same rows.
+    fn matches(&self, now: Option<&Self>) -> bool {
         now.is_some_and(|now| {
-            let has_moved = self.others.is_some() && self.others == now.others;
-            now.place == self.place || has_moved
+            let is_moved = self.others_hash.is_some() && self.others_hash == now.others_hash;
+            now.position_hash == self.position_hash || is_moved
         })
     }
 }
@@ -59,20 +59,20 @@ impl TextKey {
 /// The row of an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// The first of its texts; 0 if it has fewer than two.
+    /// Hash of the first of its texts; 0 if it has fewer than two.
     pub(super) first_text: u64,
-    /// What tells all other rows of the list, and the place of this row among them.
-    pub(super) place: u64,
-    /// What tells all other rows, if the screen has all rows of the list.
-    pub(super) others: Option<u64>,
+    /// Hash of the other rows of the list and of the position among them.
+    pub(super) position_hash: u64,
+    /// Hash of the other rows, in any order; `None` unless all rows are in the tree.
+    pub(super) others_hash: Option<u64>,
 }
 
 fn kind_of(node: &Node) -> impl Hash + '_ {
     (node.role, &node.class, &node.id, node.attribute("href"))
 }
 
-/// The first of several texts in a row, without initials and the names of controls if it has others; 0 if there are fewer than
-/// two, or if it has no letters.
+/// Hash of the first text of a row, if possible one that is neither initials nor the name of a control; 0 if the row has fewer
+/// than two texts, or if this one has no letters.
 pub(super) fn first_text(tree: &UiTree, row: Range<u32>) -> u64 {
     let texts = row.map(NodeId).flat_map(|id| {
         let node = tree.node(id);
@@ -91,13 +91,14 @@ pub(super) fn first_text(tree: &UiTree, row: Range<u32>) -> u64 {
     }
 }
 
-/// Finds the element whose text has changed.
+/// Finds the element whose text changed.
 pub(super) fn find<'s>(old: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let key = old.text?;
     scan.same_unique(old, KeyKind::FirstText)
         .filter(|(_, new)| {
-            // A page that is drawn anew has other nodes for the same records.
-            let is_same = new.origin == old.origin || old.has_author_key && new.own == old.own;
-            is_same && key.is(new.text.as_ref()) && !old.is_led_to_otherwise(new, scan)
+            // A rerender replaces the nodes of the same records.
+            let is_same = new.origin == old.origin
+                || old.has_author_key && new.identity_hash == old.identity_hash;
+            is_same && key.matches(new.text.as_ref()) && !old.has_other_lead_texts(new, scan)
         })
 }

@@ -1,86 +1,84 @@
-//! What a block of elements is about: the heading above it, the text between the arrows that page through it, its caption, the
-//! selected tab, and the plain texts above it. The same rows of another day have the same texts, and often the same nodes.
+//! The context of an element: heading, caption, selected tab, paged title and the texts above. The same rows of another day have
+//! the same texts, and often the same nodes, but another context.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use super::Evidence;
-use super::nodes::{hash_of, is_heading, is_level, is_text, rows};
+use super::nodes::{hash_of, is_heading, is_text, overlaps_y, rows};
 use crate::paging::is_arrow;
 use crate::{NodeId, Rect, Role, State, UiTree};
 
-/// How many texts above an element count, and the rest of their group.
+/// How many texts above an element are compared; the rest of the last group is included.
 const MAX_ABOVE: usize = 16;
 
-/// What the block of an element is about.
+/// The context of an element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Context {
-    titles: Titles,
-    /// The plain texts right above the block.
+    titles: ContextTitles,
+    /// Hashes of the texts above it in its section.
     above: Arc<[u64]>,
 }
 
-/// What a block is about for certain.
+/// The certain parts of a context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Titles {
-    /// The heading before the block, without a number in parentheses; 0 if there is none.
+struct ContextTitles {
+    /// The heading above, without a number in parentheses; 0 if there is none.
     heading: u64,
-    /// The text between the arrows before the block; 0 if there is none.
+    /// The text between the previous and next buttons above; 0 if there is none.
     paged: u64,
-    /// The caption of its list or table; 0 if there is none.
+    /// The caption of the list or table; 0 if there is none.
     caption: u64,
-    /// The selected tab before the block; 0 if there is none.
+    /// The selected tab above; 0 if there is none.
     tab: u64,
 }
 
 impl Evidence {
-    /// Whether the block of an element is about something else now. A plain text above a node of the document that is still there
-    /// may be a status.
+    /// Whether the context changed. Texts above a node that still exists may be status messages and are not compared.
     pub(super) fn is_in_another_context(&self, now: &Self) -> bool {
         let (old, new) = (&*self.context, &*now.context);
         let may_be_status = self.is_scroller || self.is_same_node(now);
-        old.titles != new.titles || !may_be_status && !is_part_of_other(&old.above, &new.above)
+        old.titles != new.titles || !may_be_status && !is_either_subset(&old.above, &new.above)
     }
 }
 
-/// Whether one of these has all texts of the other one.
-fn is_part_of_other(one: &[u64], other: &[u64]) -> bool {
+/// Whether one of these has all texts of the other.
+fn is_either_subset(one: &[u64], other: &[u64]) -> bool {
     let is_part = |part: &[u64], of: &[u64]| part.iter().all(|text| of.contains(text));
     is_part(one, other) || is_part(other, one)
 }
 
-/// Plain texts, and the controls after them up to the next text.
+/// Texts, and the controls after them up to the next text.
 #[derive(Debug, Default)]
 struct Group {
     texts: Vec<NodeId>,
     controls: Vec<NodeId>,
 }
 
-/// What is before a place in its part of the screen.
+/// The nodes of a part of the screen before the current one.
 #[derive(Debug)]
 struct PrecedingContent {
     heading: Option<NodeId>,
-    titles: Titles,
+    titles: ContextTitles,
     /// The groups of each section. A section begins at a heading.
     sections: Vec<Vec<Group>>,
 }
 
-/// Where the context of an element is found.
+/// The position of an element among the groups of its part.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     part: u32,
     section: usize,
     group: usize,
     heading: Option<NodeId>,
-    titles: Titles,
-    /// The number of rows, in a list.
+    titles: ContextTitles,
+    /// The number of rows of its list; `None` outside of lists.
     rows: Option<usize>,
 }
 
-/// The contexts of the elements of a screen. `own` has the properties of each node, `parts` the part of the screen that each is
-/// in.
-pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64], parts: &[u32]) {
+/// Adds the context to each element. `hashes` and `parts` have the identity hash and the part of each node.
+pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, hashes: &[u64], parts: &[u32]) {
     let mut above: HashMap<u32, PrecedingContent> = HashMap::new();
     let mut places: Vec<Place> = Vec::with_capacity(tree.len());
     let mut block: Option<(NodeId, Place)> = None;
@@ -97,7 +95,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
             places.push(place);
             continue;
         }
-        // What is in a card is not above others, not even what it begins with.
+        // Texts in a card do not apply to elements below it.
         let begins_card = tree.cards.at(id, &(0..tree.len() as u32)).is_some();
         if !begins_card {
             of_part.add(tree, id, named_end);
@@ -119,7 +117,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
         let place = &places[id.index()];
         let groups = &above[&place.part].sections[place.section];
         let rows = rows_of.entry((place.part, place.section));
-        let rows = rows.or_insert_with(|| texts_above_rows(groups, own));
+        let rows = rows.or_insert_with(|| texts_above_rows(groups, hashes));
         let hash = |text: &str| hash_of_title(text, place.rows);
         let heading = place.heading.and_then(|id| first_text(tree, id));
         let mut context = Context {
@@ -130,8 +128,8 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, own: &[u64],
         if tree.node(*id).role == Role::Tab {
             context.titles.tab = 0;
         }
-        // A card that is pressed as a whole has a text of its own.
-        if place.rows.is_some() || !evidence.names_itself {
+        // Outside of lists, an identifying text needs no texts above.
+        if place.rows.is_some() || !evidence.has_identifying_text {
             let texts = texts_above(tree, groups, rows, place, *id).into_iter();
             context.above = texts.map(|text| hash(&tree.node(text).text)).collect();
         }
@@ -143,14 +141,14 @@ impl Default for PrecedingContent {
     fn default() -> Self {
         Self {
             heading: None,
-            titles: Titles::default(),
+            titles: ContextTitles::default(),
             sections: vec![vec![Group::default()]],
         }
     }
 }
 
 impl PrecedingContent {
-    /// Adds a node outside of lists. Texts before `named_end` are those of an element or a heading.
+    /// Adds a node outside of lists. Texts before `named_end` belong to an element or a heading.
     fn add(&mut self, tree: &UiTree, id: NodeId, named_end: NodeId) {
         let node = tree.node(id);
         if is_heading(node.role) && first_text(tree, id).is_some() {
@@ -195,17 +193,17 @@ impl PrecedingContent {
     }
 }
 
-/// The name of a tab without numbers, such as that of messages, and its place.
+/// Hash of the name of a tab without digits, such as a count of messages, and of its position.
 fn hash_of_tab(tree: &UiTree, id: NodeId) -> u64 {
     let name = first_name(tree, id).unwrap_or_default();
     let around = tree.node(id).parent;
-    let place = around.and_then(|around| tree.children(around).position(|tab| tab == id));
+    let position = around.and_then(|around| tree.children(around).position(|tab| tab == id));
     let letters: String = name.chars().filter(|c| c.is_alphabetic()).collect();
-    hash_of(|hasher| (letters, place).hash(hasher))
+    hash_of(|hasher| (letters, position).hash(hasher))
 }
 
-/// The end, the number of rows and the caption of a list, of a card, or of what scrolls on a phone, where nothing shows what is
-/// beyond its edges.
+/// The end, the number of rows and the caption of a list, a card or a scroll container on a phone, whose tree has no nodes beyond
+/// its edges.
 fn block_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, usize, u64)> {
     let node = tree.node(id);
     if let Some(card) = tree.cards.at(id, &(0..tree.len() as u32)) {
@@ -221,14 +219,14 @@ fn block_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, usize, u64)> {
     Some((node.end, rows.len(), caption))
 }
 
-/// For each group that is a row, which has the same control as another group, how many of its texts are above all of these rows:
-/// the first one has them, too.
-fn texts_above_rows(groups: &[Group], own: &[u64]) -> Vec<Option<usize>> {
+/// A group with the same control as another group is a row. Returns for each row how many of its leading texts precede the whole
+/// list.
+fn texts_above_rows(groups: &[Group], identity_hashes: &[u64]) -> Vec<Option<usize>> {
     let mut with_control: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, group) in groups.iter().enumerate() {
         for control in &group.controls {
             with_control
-                .entry(own[control.index()])
+                .entry(identity_hashes[control.index()])
                 .or_default()
                 .push(at);
         }
@@ -237,7 +235,7 @@ fn texts_above_rows(groups: &[Group], own: &[u64]) -> Vec<Option<usize>> {
         let mut alike = group
             .controls
             .iter()
-            .flat_map(|control| &with_control[&own[control.index()]]);
+            .flat_map(|control| &with_control[&identity_hashes[control.index()]]);
         let other = *alike.find(|other| **other != at)?;
         let more = group.texts.len().saturating_sub(groups[other].texts.len());
         Some(if other > at { more } else { 0 })
@@ -245,7 +243,7 @@ fn texts_above_rows(groups: &[Group], own: &[u64]) -> Vec<Option<usize>> {
     groups.iter().enumerate().map(count).collect()
 }
 
-/// The texts above an element in its section, the nearest group first, without those of rows.
+/// The texts above an element in its section, the nearest group first, without the texts of rows.
 fn texts_above(
     tree: &UiTree,
     groups: &[Group],
@@ -257,7 +255,7 @@ fn texts_above(
     let row = tree.node(*own_group.controls.first().unwrap_or(&id)).bounds;
     let is_above_row = |text: &&NodeId| {
         let bounds = row.zip(tree.node(**text).bounds);
-        **text < id && !bounds.is_some_and(|(row, text)| is_level(row, text))
+        **text < id && !bounds.is_some_and(|(row, text)| overlaps_y(row, text))
     };
     let mut texts = Vec::new();
     for at in (0..=place.group).rev() {
@@ -275,7 +273,7 @@ fn texts_above(
     texts
 }
 
-/// The text between two arrows at one height, if the last control is the second of them.
+/// The text between two arrow buttons on one line, if the last control is the second of them.
 fn paged_text(tree: &UiTree, groups: &[Group]) -> Option<u64> {
     let controls = groups
         .iter()
@@ -288,7 +286,7 @@ fn paged_text(tree: &UiTree, groups: &[Group]) -> Option<u64> {
     let is_in_row = |id: NodeId| {
         tree.node(id)
             .bounds
-            .is_some_and(|other: Rect| is_level(row, other))
+            .is_some_and(|other: Rect| overlaps_y(row, other))
     };
     let is_arrow = |id: NodeId| first_name(tree, id).is_some_and(is_arrow);
     if !is_arrow(last) {
@@ -330,7 +328,7 @@ fn without_count(heading: &str) -> &str {
     }
 }
 
-/// The key of a text without the time of day, and without the number of rows of its list.
+/// Hash of a text without times and the number of rows of its list.
 fn hash_of_title(text: &str, rows: Option<usize>) -> u64 {
     let is_number_of_rows = |word: &&str| rows.is_some_and(|rows| *word == rows.to_string());
     hash_of(|hasher| {
@@ -340,8 +338,7 @@ fn hash_of_title(text: &str, rows: Option<usize>) -> u64 {
     })
 }
 
-/// The words of a text that do not change by the second, or with the number of rows: all but `17:46:19`, `5 s`, and the total in
-/// `1-25 of 36`.
+/// The words of a text without times with seconds, such as `17:46:19` and `5 s`, and without totals, such as in `1-25 of 36`.
 pub(super) fn words_without_time(text: &str) -> impl Iterator<Item = &str> {
     let mut words = text.split_whitespace().peekable();
     let is_number =
@@ -356,7 +353,7 @@ pub(super) fn words_without_time(text: &str) -> impl Iterator<Item = &str> {
         let ends = word.split_once(['-', '–']);
         ends.is_some_and(|(first, last)| is_number(first) && is_number(last))
     };
-    // The words before, the last one first.
+    // The previous words, the last one first.
     let mut before = [""; 2];
     std::iter::from_fn(move || {
         loop {

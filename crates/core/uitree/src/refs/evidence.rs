@@ -1,4 +1,4 @@
-//! What tells the elements of a screen apart: their own properties, their row, and what is beside them.
+//! What distinguishes the elements of a screen: their own properties, their row and their neighbors.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,67 +12,68 @@ use super::layout::Layout;
 use super::nodes::{DocumentKey, can_have_ref};
 use crate::{NodeId, UiTree};
 
-/// How many units before and after one are compared.
+/// How many items before and after an element are compared.
 pub(super) const NEIGHBORS: usize = 3;
 
 /// The evidence for one element on one screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Evidence {
-    /// Its place on its screen.
-    pub(super) at: NodeId,
-    /// Window, page and title or the frame of pages, container, row, own properties: equal for the element and its equals.
+    /// Its node on its screen.
+    pub(super) id: NodeId,
+    /// Hash of its scope, its row and its own properties. Elements with the same key are *equal*.
     pub(super) key: u64,
-    /// The element's own properties only.
-    pub(super) own: u64,
-    /// Whether it is the page as a whole.
+    /// Hash of its own properties only.
+    pub(super) identity_hash: u64,
+    /// Whether it is the web page itself.
     pub(super) is_page: bool,
-    /// Whether it is a field to search or filter with: what is around it follows from what it holds.
+    /// Whether it is a search or filter field, whose value determines its neighbors.
     pub(super) is_search: bool,
-    /// Whether the author of the page names it or the record around it, beside its id.
+    /// Whether the page has an author's key for it or its record, besides its id.
     pub(super) has_author_key: bool,
-    /// The properties of the dialog or the menu that it is in.
+    /// The identity hash of the dialog or menu that it is in.
     pub(super) popup: Option<u64>,
-    /// Whether it is only scrolled.
+    /// Whether it can be scrolled but not pressed.
     pub(super) is_scroller: bool,
     pub(super) has_id: bool,
     pub(super) document: DocumentKey,
-    /// The same element of the platform, if the platform numbers its elements.
+    /// The platform's number of its node, if it has one.
     pub(super) origin: Option<u64>,
-    /// What its block is about.
+    /// The heading, caption, selected tab and texts that apply to it.
     pub(super) context: Arc<Context>,
-    /// Whether its own text says what it is: its unit is a row of a list, or it has a text as long as one.
-    pub(super) names_itself: bool,
-    /// The units before it, the nearest first; 0 beyond the end of what the screen shows.
+    /// Whether its own text identifies it: it is a list row, or its text is at least as long as [`LONG`](super::nodes::LONG).
+    pub(super) has_identifying_text: bool,
+    /// The items before it, the nearest first; 0 where the tree has none.
     pub(super) before: [u64; NEIGHBORS],
-    /// The units after it.
+    /// The items after it.
     pub(super) after: [u64; NEIGHBORS],
-    /// The texts of the nearest values before and after it, such as the number of an order; 0 if there is none.
+    /// The hashes of the nearest values before and after it, such as an order number; 0 if there is none.
     pub(super) values: [u64; 2],
-    /// Whether only values tell it from another element: both have the same key, and the same units before or after them.
-    pub(super) is_told_by_values: bool,
-    /// All units of its container, in order, and their hash.
-    pub(super) units: Arc<[u64]>,
+    /// Whether only the values around it distinguish it from another element: both have the same key and an equal neighbor
+    /// sequence on one side.
+    pub(super) is_distinguished_by_values: bool,
+    /// All items of its scope, in order, and their hash.
+    pub(super) item_hashes: Arc<[u64]>,
     pub(super) sequence: u64,
-    /// Its position among its equals of the container, and their number.
+    /// Its position among the equal elements of its scope, and the number of equal elements on the screen.
     pub(super) ordinal: u32,
-    pub(super) equals: u32,
+    pub(super) equal_count: u32,
     /// Whether another element of the screen has the same key.
     pub(super) has_equal: bool,
-    /// Whether another one has the same key, and the same unit before or after it.
-    pub(super) has_double: bool,
-    /// Identifies it while a text of it changes.
+    /// Whether another element has the same key and the same item before or after it.
+    pub(super) has_equal_with_same_neighbor: bool,
+    /// Identifies it when one of its texts changes.
     pub(super) text: Option<TextKey>,
     /// Identifies it in another document.
     pub(super) reload: Option<ReloadKey>,
-    /// Identifies it while others come or go.
+    /// Identifies it when other items are inserted or removed.
     pub(super) row: Option<RowKey>,
-    /// Which of these keys no other element of the screen has, by [`KeyKind`].
+    /// Which of these keys are unique on the screen, by [`KeyKind`].
     pub(super) is_unique: [bool; 3],
-    /// What is around it, if it is the only element of its name or id.
+    /// The texts around it, if its name or id is unique.
     pub(super) name: Option<NameContext>,
 }
 
-/// A key that identifies an element although its own has changed or others have it.
+/// A key that identifies an element when [`Evidence::key`] has changed or is not unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum KeyKind {
     FirstText,
@@ -89,21 +90,21 @@ impl Evidence {
         }
     }
 
-    /// Whether both are the same node of the document.
+    /// Whether both have the same node of the platform.
     pub(super) fn is_same_node(&self, now: &Self) -> bool {
         self.origin.is_some() && self.origin == now.origin
     }
 }
 
-/// The evidence for all elements of a screen that can be acted on.
+/// The evidence for all elements of a screen that can have a reference.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     items: Vec<(NodeId, Evidence)>,
     by_key: HashMap<u64, Vec<u32>>,
     by_origin: HashMap<u64, u32>,
-    /// The texts of a page and their places, by their nodes.
+    /// The texts of a page and their positions, by the platform's number of the node.
     texts: HashMap<u64, (Text, NodeId)>,
-    /// The elements that are the only ones with a key.
+    /// The elements whose key is unique.
     by_unique_key: HashMap<(KeyKind, u64), u32>,
 }
 
@@ -123,45 +124,47 @@ impl Scan {
             }
             scan.items.push((id, evidence));
         }
+        let is_repeated =
+            |counts: [Option<&u32>; 2]| counts.into_iter().flatten().any(|count| *count > 1);
         for equals in scan.by_key.values().filter(|equals| equals.len() > 1) {
             let mut counts: HashMap<u64, u32> = HashMap::new();
-            let mut beside: [HashMap<u64, u32>; 2] = Default::default();
-            let mut around: [HashMap<[u64; NEIGHBORS], u32>; 2] = Default::default();
+            let mut nearest: [HashMap<u64, u32>; 2] = Default::default();
+            let mut sequences: [HashMap<[u64; NEIGHBORS], u32>; 2] = Default::default();
             for at in equals {
                 let (_, evidence) = &scan.items[*at as usize];
-                *around[0].entry(evidence.before).or_default() += 1;
-                *around[1].entry(evidence.after).or_default() += 1;
-                *beside[0].entry(evidence.before[0]).or_default() += 1;
-                *beside[1].entry(evidence.after[0]).or_default() += 1;
+                *sequences[0].entry(evidence.before).or_default() += 1;
+                *sequences[1].entry(evidence.after).or_default() += 1;
+                *nearest[0].entry(evidence.before[0]).or_default() += 1;
+                *nearest[1].entry(evidence.after[0]).or_default() += 1;
             }
             for at in equals {
                 if let Some((_, evidence)) = scan.items.get_mut(*at as usize) {
                     evidence.has_equal = true;
-                    evidence.equals = equals.len() as u32;
-                    let doubles = [
-                        beside[0].get(&evidence.before[0]),
-                        beside[1].get(&evidence.after[0]),
-                    ];
-                    evidence.has_double = doubles.into_iter().flatten().any(|count| *count > 1);
-                    let alike = [
-                        around[0].get(&evidence.before),
-                        around[1].get(&evidence.after),
-                    ];
-                    evidence.is_told_by_values = evidence.values != [0, 0]
-                        && alike.into_iter().flatten().any(|count| *count > 1);
+                    evidence.equal_count = equals.len() as u32;
+                    evidence.has_equal_with_same_neighbor = is_repeated([
+                        nearest[0].get(&evidence.before[0]),
+                        nearest[1].get(&evidence.after[0]),
+                    ]);
+                    let is_sequence_repeated = is_repeated([
+                        sequences[0].get(&evidence.before),
+                        sequences[1].get(&evidence.after),
+                    ]);
+                    evidence.is_distinguished_by_values =
+                        evidence.values != [0, 0] && is_sequence_repeated;
                     let count = counts.entry(evidence.sequence).or_default();
                     evidence.ordinal = *count;
                     *count += 1;
                 }
             }
         }
-        context::note(&mut scan.items, tree, &layout.own, &layout.parts());
+        let parts = layout.parts();
+        context::note(&mut scan.items, tree, &layout.identity_hashes, &parts);
         by_unique_name::note(&mut scan.items, tree, layout.scopes_outside_of_lists());
         scan.mark_unique();
         scan
     }
 
-    /// Notes which elements are the only ones with a key.
+    /// Marks the keys that are unique.
     fn mark_unique(&mut self) {
         let mut counts: HashMap<(KeyKind, u64), (u32, u32)> = HashMap::new();
         for (at, (_, evidence)) in (0..).zip(&self.items) {
@@ -177,7 +180,7 @@ impl Scan {
         }
     }
 
-    /// The element that is now the only one with a key, as the old one was.
+    /// The element with the same key, if the key is unique on both screens.
     pub(super) fn same_unique(&self, old: &Evidence, by: KeyKind) -> Option<&(NodeId, Evidence)> {
         let key = old.key_by(by).filter(|_| old.is_unique[by as usize])?;
         self.items
@@ -195,19 +198,19 @@ impl Scan {
         equals.filter_map(|at| self.items.get(*at as usize))
     }
 
-    /// The evidence for an element of the screen.
+    /// The element of a node.
     pub(super) fn with_id(&self, id: NodeId) -> Option<&(NodeId, Evidence)> {
         let at = self.items.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         self.items.get(at)
     }
 
-    /// The place of a text of an earlier screen, if its node still has it.
-    pub(super) fn place_of(&self, text: Text) -> Option<NodeId> {
-        let (now, place) = self.texts.get(&text.origin?)?;
-        (*now == text).then_some(*place)
+    /// The position of a text of an earlier screen, if its node still has it.
+    pub(super) fn position_of(&self, text: Text) -> Option<NodeId> {
+        let (now, position) = self.texts.get(&text.origin?)?;
+        (*now == text).then_some(*position)
     }
 
-    /// The element that the platform gives this number.
+    /// The element with this platform number.
     pub(super) fn with_origin(&self, origin: u64) -> Option<&(NodeId, Evidence)> {
         self.items.get(*self.by_origin.get(&origin)? as usize)
     }

@@ -1,4 +1,4 @@
-//! What single nodes and windows say as evidence: their own properties, and what parts of a screen they are.
+//! Properties of single nodes and windows that are evidence.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -16,18 +16,18 @@ pub(super) fn can_have_ref(node: &Node) -> bool {
 pub(super) fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
     let mut hasher = DefaultHasher::new();
     write(&mut hasher);
-    // 0 stands for nothing, 1 for a value.
+    // 0 means none, 1 means a value.
     hasher.finish().max(2)
 }
 
-/// The properties of a node that do not change when it is used: neither its state nor what a field holds.
-pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
+/// Hash of the properties of a node that do not change when it is used: without its state and the value of a field.
+pub(super) fn identity_hash(tree: &UiTree, id: NodeId) -> u64 {
     let node = tree.node(id);
     hash_of(|hasher| {
         node.role.hash(hasher);
         node.class.hash(hasher);
         node.id.hash(hasher);
-        // That of the page is its query.
+        // The author's key of a page is its query.
         if node.parent.is_some() {
             tree.author_key(id).hash(hasher);
         }
@@ -46,7 +46,7 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
     })
 }
 
-/// A name without the text that a style adds before or after it, unless it is all of it.
+/// A name without the text that CSS adds before or after it, unless nothing else is left.
 fn without_addition<'n>(name: &'n str, addition: &str) -> &'n str {
     let rest = name.strip_suffix(addition);
     let rest = rest.or_else(|| name.strip_prefix(addition)).unwrap_or(name);
@@ -54,12 +54,12 @@ fn without_addition<'n>(name: &'n str, addition: &str) -> &'n str {
     if rest.is_empty() { name } else { rest }
 }
 
-/// Whether the text of a node, and the texts inside of it, are a value that a user sets.
+/// Whether the texts of a node and its descendants are a value that a user sets.
 pub(super) fn holds_value(node: &Node) -> bool {
     node.is(State::EDITABLE) || matches!(node.role, Role::Slider | Role::Dropdown)
 }
 
-/// The names of a node without the value of a field. A label is the same name when it is shown as text, as under a pointer.
+/// The names of a node without the value of a field. A label and an equal text, as shown on hover, are the same name.
 pub(super) fn name_of(node: &Node) -> [&str; 3] {
     let (text, label) = (&*node.text, &*node.label);
     if !holds_value(node) {
@@ -68,7 +68,7 @@ pub(super) fn name_of(node: &Node) -> [&str; 3] {
             false => [text, label, &node.hint],
         };
     }
-    // Some lists are named by their value.
+    // Some drop-down lists have their value as label.
     let is_value = node.role == Role::Dropdown
         && !label.is_empty()
         && text.split(label).all(|rest| rest.trim().is_empty());
@@ -76,10 +76,10 @@ pub(super) fn name_of(node: &Node) -> [&str; 3] {
     ["", label, &node.hint]
 }
 
-/// The fewest letters and words of a text that says what an element is.
-const LONG: (usize, usize) = (24, 4);
+/// The fewest letters and words of a text that identifies an element.
+pub(super) const LONG: (usize, usize) = (24, 4);
 
-/// Whether an element that is pressed as a whole has a text that says what it is, and not only what is done with something.
+/// Whether an element without controls inside has a text at least as long as [`LONG`], and its role shows content.
 pub(super) fn has_long_text(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     let shows = matches!(
@@ -96,23 +96,23 @@ pub(super) fn has_long_text(tree: &UiTree, id: NodeId) -> bool {
     letters.count() >= LONG.0 && words.count() >= LONG.1
 }
 
-/// Whether a node is a field to search or filter with.
+/// Whether a node is a search or filter field.
 pub(super) fn is_search(node: &Node) -> bool {
-    let says_so = |text: &&Arc<str>| {
+    let has_word = |text: &&Arc<str>| {
         let text = text.to_lowercase();
         text.contains("search") || text.contains("filter")
     };
     let is_field = node.is(State::EDITABLE) && !node.is(State::PASSWORD);
-    is_field && [&node.id, &node.hint, &node.label].iter().any(says_so)
+    is_field && [&node.id, &node.hint, &node.label].iter().any(has_word)
 }
 
-/// Whether a node adds evidence to a window.
+/// Whether a node can be an item of its scope.
 pub(super) fn is_evidence(node: &Node) -> bool {
     can_have_ref(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
 }
 
-/// Whether a node is a landmark that pages of an app have in common: their head, foot, or navigation.
-pub(crate) fn is_frame(node: &Node) -> bool {
+/// Whether a node is a landmark that the pages of an app share: a header, footer, sidebar, navigation or search.
+pub(crate) fn is_page_landmark(node: &Node) -> bool {
     matches!(
         node.attribute("landmark"),
         Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")
@@ -144,12 +144,12 @@ pub(super) fn popup_around(tree: &UiTree, id: NodeId) -> Option<NodeId> {
         .find(|around| is_popup(tree.node(*around)))
 }
 
-/// Whether a node holds what differs from page to page.
+/// Whether a node contains what differs between pages.
 pub(super) fn is_content(node: &Node) -> bool {
     node.role == Role::Dialog || node.attribute("landmark") == Some("main")
 }
 
-/// Whether a node only shows a value that changes while its meaning stays, such as a counter or a price.
+/// Whether a node only shows a value without letters, such as a counter or a price.
 pub(super) fn is_value(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     !can_have_ref(node)
@@ -163,18 +163,18 @@ pub(super) fn is_value(tree: &UiTree, id: NodeId) -> bool {
             .any(|name| name.chars().any(char::is_alphabetic))
 }
 
-/// Whether a text is what a round picture shows in place of a face or a logo.
+/// Whether a text is the initials in an avatar without a picture.
 pub(crate) fn is_initials(text: &str) -> bool {
     let text = text.trim();
     text.chars().count() <= 2 && text.chars().all(|sign| sign.is_uppercase() || sign == '&')
 }
 
 /// Whether two elements overlap vertically.
-pub(super) const fn is_level(one: Rect, other: Rect) -> bool {
+pub(super) const fn overlaps_y(one: Rect, other: Rect) -> bool {
     one.top < other.bottom && other.top < one.bottom
 }
 
-/// Whether the text of an element is its own name rather than the name of its row.
+/// Whether the text of an element with this role is its own name rather than the name of its row.
 pub(super) const fn is_control(role: Role) -> bool {
     matches!(
         role,
@@ -200,14 +200,14 @@ pub(super) const fn is_heading(role: Role) -> bool {
     matches!(role, Role::Heading | Role::Title)
 }
 
-/// Whether a node is a text that may say what the controls beside it belong to.
+/// Whether a node is a text that may name the record of the controls beside it.
 pub(super) fn is_text(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     !node.text.trim().is_empty() && !is_control(node.role) && !is_in_control(tree, id)
 }
 
-/// The texts among the nodes before an element that lead to it, the nearest first: those between the controls beside it and the
-/// control before them, up to a heading. `None` if they are too far away.
+/// The texts directly before an element among `nodes`, the nearest first: those between the controls beside it and the control
+/// before these, up to a heading. `None` if they are too far away.
 pub(super) fn texts_before(
     tree: &UiTree,
     id: NodeId,
@@ -257,9 +257,9 @@ pub(super) fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
 /// The document of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DocumentKey {
-    /// The number of its root.
+    /// The platform's number of its root.
     root: Option<u64>,
-    /// A number for the query of its address.
+    /// Hash of the query of its address.
     pub(super) query: u64,
 }
 
@@ -271,13 +271,13 @@ impl DocumentKey {
         }
     }
 
-    /// Whether it is the same document, whatever its scripts show as its address, or the same page loaded again.
-    pub(super) fn is(self, other: Self) -> bool {
+    /// Whether it is the same document, even with another address set by a script, or the same page reloaded.
+    pub(super) fn matches(self, other: Self) -> bool {
         self.query == other.query || (self.root.is_some() && self.root == other.root)
     }
 }
 
-/// What identifies a window and the page or screen in it.
+/// Identifies a window and the page or screen in it.
 pub(super) fn window_identity(tree: &UiTree, window: usize, nodes: std::ops::Range<u32>) -> u64 {
     let shown = &tree.windows()[window];
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };

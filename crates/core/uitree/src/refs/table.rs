@@ -8,34 +8,34 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
-use super::after_option_click::Presses;
-use super::nodes::{can_have_ref, hash_of, is_popup, own_key, popup_around};
-use super::owner::{Owner, nearest};
+use super::context_label::{ContextLabel, nearest};
+use super::nodes::{can_have_ref, hash_of, identity_hash, is_popup, popup_around};
+use super::recent_presses::RecentPresses;
 use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
 use crate::{NodeId, State, UiTree};
 
-/// The most references of a device; the ones that were not seen for the longest time are forgotten.
+/// The most references of a device; the least recently seen ones are removed.
 const MAX: usize = 4096;
 
 /// The longest name in a description, in characters.
 const MAX_LENGTH: usize = 40;
 
-/// The evidence on a screen that is rarely needed.
+/// The evidence on a screen, computed when it is needed.
 type LazyScan<'a> = LazyCell<Option<Scan>, Box<dyn Fn() -> Option<Scan> + 'a>>;
 
-/// What a reference is on a screen.
+/// The element of a reference on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolvedRef {
     /// This element.
     Found(NodeId),
-    /// No element for which the evidence holds.
+    /// No element matches.
     Stale {
-        /// What the reference was, and what it belonged to.
+        /// The description of the element, with its label.
         was: String,
-        /// The element that is most like it and belongs to the same.
+        /// The most similar element with the same label.
         nearest: Option<NodeId>,
     },
-    /// The table does not have it: it was never given, or was forgotten.
+    /// The table does not have it: it was never assigned, or was removed.
     Unknown,
 }
 
@@ -55,39 +55,39 @@ impl ScreenRefs {
     }
 }
 
-/// A reference that was given.
+/// An assigned reference.
 #[derive(Clone, Debug)]
 struct Entry {
     evidence: Evidence,
     description: String,
-    /// What it belongs to.
-    owner: Owner,
-    /// What was pressed last outside of dialogs and menus before that; see [`Opener`].
+    label: ContextLabel,
+    /// [`Opener::key`] when it was last on a screen.
     opener: u64,
     /// When it was last on a screen.
     seen: u64,
 }
 
-/// The last press outside of dialogs and menus: it may open one, for the record that it belongs to.
+/// The last press outside of dialogs and menus, which may open one for a record.
 #[derive(Debug, Default)]
 struct Opener {
-    /// What was pressed, and what it belongs to.
+    /// Hash of the pressed element and its label.
     key: u64,
-    /// The properties of the dialogs and menus that were open already.
+    /// The identity hashes of the dialogs and menus that were already open.
     open: HashSet<u64>,
 }
 
 impl Opener {
     fn of(tree: &UiTree, id: NodeId) -> Self {
         let popups = tree.ids().filter(|id| is_popup(tree.node(*id)));
+        let texts_hash = ContextLabel::of(tree, id).texts_hash;
         Self {
-            key: hash_of(|hasher| (own_key(tree, id), Owner::of(tree, id).texts).hash(hasher)),
-            open: popups.map(|id| own_key(tree, id)).collect(),
+            key: hash_of(|hasher| (identity_hash(tree, id), texts_hash).hash(hasher)),
+            open: popups.map(|id| identity_hash(tree, id)).collect(),
         }
     }
 }
 
-/// The numbers of references. Tables whose clones share them never give the same number twice.
+/// The numbers of references. Tables that share a clone of it never assign the same number twice.
 #[derive(Clone, Debug, Default)]
 pub struct RefNumbers(Arc<AtomicU32>);
 
@@ -97,7 +97,7 @@ impl RefNumbers {
         Self(Arc::new(AtomicU32::new(last)))
     }
 
-    /// The last number that was given.
+    /// The last assigned number.
     pub fn last(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
@@ -114,12 +114,12 @@ pub struct RefTable {
     by_key: HashMap<u64, Vec<u32>>,
     numbers: RefNumbers,
     time: u64,
-    presses: Presses,
+    presses: RecentPresses,
     opener: Opener,
 }
 
 impl RefTable {
-    /// A table that gives these numbers.
+    /// A table that assigns these numbers.
     pub fn with_numbers(numbers: RefNumbers) -> Self {
         Self {
             numbers,
@@ -132,27 +132,27 @@ impl RefTable {
         number(reference).is_some_and(|number| self.entries.contains_key(&number))
     }
 
-    /// The last number that it gave and knows; `None` if there is none.
+    /// The highest number in the table; `None` if it is empty.
     pub fn last(&self) -> Option<u32> {
         self.entries.keys().next_back().copied()
     }
 
-    /// Notes that an element of a screen is about to be pressed: what it shows may become the option that is pressed next, and it
-    /// may open a dialog.
+    /// Notes that an element of a screen is about to be pressed: it may be a dropdown that takes the text of the next pressed
+    /// element, and it may open a dialog.
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
-        self.presses.note(tree, id);
+        self.presses.add(tree, id);
         if popup_around(tree, id).is_none() {
             self.opener = Opener::of(tree, id);
         }
     }
 
-    /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
+    /// Assigns a reference to every visible element that can have one: its existing reference, if the evidence matches.
     pub fn assign(&mut self, tree: &UiTree) -> ScreenRefs {
-        self.assign_also_to(&[], tree)
+        self.assign_including(&[], tree)
     }
 
-    /// The same, and these elements, visible or not.
-    pub fn assign_also_to(&mut self, others: &[NodeId], tree: &UiTree) -> ScreenRefs {
+    /// As [`assign`](Self::assign), also for `hidden` elements.
+    pub fn assign_including(&mut self, hidden: &[NodeId], tree: &UiTree) -> ScreenRefs {
         let scan = Scan::of(tree);
         self.time += 1;
         let keys: HashSet<u64> = scan.items().iter().map(|(_, now)| now.key).collect();
@@ -162,10 +162,10 @@ impl RefTable {
                 claims.entry(id).or_default().push(number);
             }
         }
-        let changed = self.changed(&scan, &self.before_choices(tree));
+        let changed = self.find_all_changed(&scan, &self.screen_before_selection(tree));
         let mut refs = ScreenRefs::default();
         for (id, evidence) in scan.items() {
-            if !tree.is_on_screen(*id) && !others.contains(id) {
+            if !tree.is_on_screen(*id) && !hidden.contains(id) {
                 continue;
             }
             let claims = claims.get(id).map_or(&[][..], Vec::as_slice);
@@ -173,15 +173,15 @@ impl RefTable {
                 ([number], _) => *number,
                 ([], Some(number)) => *number,
                 _ => {
-                    // Two references cannot be the same element.
+                    // An element has only one reference.
                     claims.iter().for_each(|number| self.retire(*number));
                     self.numbers.next()
                 }
             };
-            self.note(number, evidence.clone(), tree, *id);
+            self.store(number, evidence.clone(), tree, *id);
             refs.0.insert(*id, number);
         }
-        self.forget_oldest();
+        self.remove_oldest();
         refs
     }
 
@@ -194,46 +194,45 @@ impl RefTable {
         let scan = Scan::of(tree);
         if let Some(id) = self.find(entry, &scan) {
             let claims = self.claims(entry.evidence.key, &scan);
-            let own = (id, number.unwrap_or_default());
-            let of_it: Vec<(NodeId, u32)> = claims.filter(|(other, _)| *other == id).collect();
-            if of_it == [own] {
+            let claim = (id, number.unwrap_or_default());
+            let claims: Vec<(NodeId, u32)> = claims.filter(|(other, _)| *other == id).collect();
+            if claims == [claim] {
                 return ResolvedRef::Found(id);
             }
         } else if let Some(id) = match entry.seen == self.time {
-            true => self.remaining(entry, &scan, &self.before_choices(tree)),
-            false => self.reloaded(entry, &scan),
+            true => self.find_changed(entry, &scan, &self.screen_before_selection(tree)),
+            false => self.find_reloaded(entry, &scan),
         } {
             return ResolvedRef::Found(id);
         }
         ResolvedRef::Stale {
-            was: entry.owner.add_to(entry.description.clone()),
-            nearest: nearest(&entry.evidence, &entry.owner, &scan, tree),
+            was: entry.label.append_to(entry.description.clone()),
+            nearest: nearest(&entry.evidence, &entry.label, &scan, tree),
         }
     }
 
-    /// The element that the evidence for a reference is about. It is doubtful if it was the only one with its key and another one
-    /// now is a node that was another element: then the page shows other records in the same nodes. It is another one in another
-    /// context.
+    /// Finds the element of a reference. `None` if its context changed. Also `None` if the key was unique and an equal element now
+    /// uses a recycled node: the page then shows other records in the same nodes.
     fn find(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let then = &entry.evidence;
         let found = compare::find(then, scan)?;
         let (_, now) = scan.with_id(found)?;
-        if then.is_in_another_context(now) || self.is_opened_otherwise(entry, now) {
+        if then.is_in_another_context(now) || self.is_in_popup_of_other_press(entry, now) {
             return None;
         }
         if then.has_equal || then.origin.is_none() {
             return Some(found);
         }
         let mut equals = scan.with_key(then.key).filter(|(id, _)| *id != found);
-        let was_another = |(_, now): &(NodeId, Evidence)| {
+        let is_recycled = |(_, now): &(NodeId, Evidence)| {
             let mut entries = self.entries.values().map(|entry| &entry.evidence);
             now.origin.is_some()
                 && entries.any(|other| other.origin == now.origin && other.key != now.key)
         };
-        (!equals.any(was_another)).then_some(found)
+        (!equals.any(is_recycled)).then_some(found)
     }
 
-    /// The elements that references with this key are.
+    /// The elements that references with this key match, with the number of the reference.
     fn claims<'a>(&'a self, key: u64, scan: &'a Scan) -> impl Iterator<Item = (NodeId, u32)> + 'a {
         let numbers = self.by_key.get(&key).into_iter().flatten();
         numbers.filter_map(|number| {
@@ -242,8 +241,8 @@ impl RefTable {
         })
     }
 
-    /// The elements of which a text or the document has changed since the last screen, with their references.
-    fn changed(&self, scan: &Scan, before: &LazyScan) -> HashMap<NodeId, u32> {
+    /// The elements that lost references match by other keys; see [`Self::find_changed`] and [`Self::find_reloaded`].
+    fn find_all_changed(&self, scan: &Scan, before: &LazyScan) -> HashMap<NodeId, u32> {
         let is_last = |entry: &Entry| entry.seen == self.time - 1;
         let (last, earlier): (Vec<_>, Vec<_>) =
             self.entries.iter().partition(|(_, entry)| is_last(entry));
@@ -251,81 +250,77 @@ impl RefTable {
             .into_iter()
             .filter(|(_, entry)| self.find(entry, scan).is_none());
         let found = lost
-            .filter_map(|(number, entry)| Some((self.remaining(entry, scan, before)?, *number)));
+            .filter_map(|(number, entry)| Some((self.find_changed(entry, scan, before)?, *number)));
         let mut changed: HashMap<NodeId, Option<u32>> = HashMap::new();
         for (id, number) in found {
-            // Two references cannot be the same element.
+            // An element has only one reference.
             let first = changed.entry(id);
             first
                 .and_modify(|number| *number = None)
                 .or_insert(Some(number));
         }
-        // The latest one of those that are not on the last screen.
+        // The newest one of the references that were not on the last screen.
         for (number, entry) in earlier.into_iter().rev() {
-            if let Some(id) = self.reloaded(entry, scan) {
+            if let Some(id) = self.find_reloaded(entry, scan) {
                 changed.entry(id).or_insert(Some(*number));
             }
         }
-        let certain = changed.into_iter();
-        certain
-            .filter_map(|(id, number)| Some((id, number?)))
-            .collect()
+        let unique = changed.into_iter();
+        let unique = unique.filter_map(|(id, number)| Some((id, number?)));
+        unique.collect()
     }
 
-    /// The element of a lost reference, if a text of it has changed, its page was loaded again, others came or went, or it is
-    /// found on the screen as it was before an option was chosen. An element that a reference fits as it is now is not.
-    fn remaining(&self, entry: &Entry, scan: &Scan, before: &LazyScan) -> Option<NodeId> {
+    /// Finds the element of a lost reference by the other keys: its row, a changed text, a reload or an option selection. An
+    /// element that another reference already matches is excluded.
+    fn find_changed(&self, entry: &Entry, scan: &Scan, before: &LazyScan) -> Option<NodeId> {
         let then = &entry.evidence;
-        let is_about_the_same = |(_, now): &&(NodeId, Evidence)| !then.is_in_another_context(now);
+        let is_same_context = |(_, now): &&(NodeId, Evidence)| !then.is_in_another_context(now);
         let pressed = |scan| self.presses.find(then, scan);
         let found = changed_text::find(then, scan);
         let found = found.or_else(|| by_row::find(then, scan));
-        let found = found.or_else(|| pressed(scan)).filter(is_about_the_same);
+        let found = found.or_else(|| pressed(scan)).filter(is_same_context);
         let found = found.or_else(|| after_reload::find(then, scan));
-        let before_choices = || {
+        let before_selection = || {
             let before = before.as_ref()?;
-            let by_press = || Some(pressed(before).filter(is_about_the_same)?.0);
+            let by_press = || Some(pressed(before).filter(is_same_context)?.0);
             scan.with_id(self.find(entry, before).or_else(by_press)?)
         };
-        self.unless_known(entry, found.or_else(before_choices)?, scan)
+        self.unless_claimed(entry, found.or_else(before_selection)?, scan)
     }
 
-    /// Whether an element is in a dialog or a menu that another press has opened: the same dialog for another record.
-    fn is_opened_otherwise(&self, entry: &Entry, now: &Evidence) -> bool {
+    /// Whether the element is in a dialog or menu that another element opened since: the same dialog for another record.
+    fn is_in_popup_of_other_press(&self, entry: &Entry, now: &Evidence) -> bool {
         let is_new = now
             .popup
             .is_some_and(|popup| !self.opener.open.contains(&popup));
         is_new && entry.opener != self.opener.key
     }
 
-    /// The element of a reference that was not on the last screen, on its page with another route.
-    fn reloaded(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
+    /// Finds the element of a reference that was not on the last screen, after its page was reloaded with or without a route.
+    fn find_reloaded(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let key = entry.evidence.reload.filter(|key| key.has_whole_page());
-        self.unless_known(
-            entry,
-            key.and(after_reload::find(&entry.evidence, scan))?,
-            scan,
-        )
+        let found = key.and(after_reload::find(&entry.evidence, scan))?;
+        self.unless_claimed(entry, found, scan)
     }
 
-    /// An element that may be that of a reference, unless another one fits it as it is now, or another press has opened its dialog.
-    fn unless_known(
+    /// The found element, unless another reference matches it or another element opened its dialog.
+    fn unless_claimed(
         &self,
         entry: &Entry,
         (id, now): &(NodeId, Evidence),
         scan: &Scan,
     ) -> Option<NodeId> {
-        let is_known = || self.claims(now.key, scan).any(|(other, _)| other == *id);
-        (!self.is_opened_otherwise(entry, now) && !is_known()).then_some(*id)
+        let is_claimed = || self.claims(now.key, scan).any(|(other, _)| other == *id);
+        (!self.is_in_popup_of_other_press(entry, now) && !is_claimed()).then_some(*id)
     }
 
-    /// A screen as it was before options were chosen; `None` if none was.
-    fn before_choices<'a>(&'a self, tree: &'a UiTree) -> LazyScan<'a> {
-        let scan = || Some(Scan::of(&self.presses.without_choices(tree)?));
+    /// The screen before options were selected; `None` if none was.
+    fn screen_before_selection<'a>(&'a self, tree: &'a UiTree) -> LazyScan<'a> {
+        let scan = || Some(Scan::of(&self.presses.with_texts_before_selection(tree)?));
         LazyCell::new(Box::new(scan))
     }
 
-    fn note(&mut self, number: u32, evidence: Evidence, tree: &UiTree, id: NodeId) {
+    fn store(&mut self, number: u32, evidence: Evidence, tree: &UiTree, id: NodeId) {
         let before = self.entries.get(&number);
         if before.is_some_and(|before| before.evidence.key != evidence.key) {
             self.retire(number);
@@ -337,15 +332,15 @@ impl RefTable {
         let entry = Entry {
             evidence,
             description: describe(tree, id),
-            owner: Owner::of(tree, id),
+            label: ContextLabel::of(tree, id),
             opener: self.opener.key,
             seen: self.time,
         };
         self.entries.insert(number, entry);
     }
 
-    /// Forgets the references that were not seen for the longest time, until [`MAX`] are left.
-    fn forget_oldest(&mut self) {
+    /// Removes the least recently seen references, until [`MAX`] are left.
+    fn remove_oldest(&mut self) {
         let surplus = self.entries.len().saturating_sub(MAX);
         if surplus == 0 {
             return;
@@ -356,16 +351,16 @@ impl RefTable {
             .collect();
         oldest.sort_unstable();
         for (_, number) in oldest.into_iter().take(surplus) {
-            self.forget(number);
+            self.remove(number);
         }
     }
 
-    fn forget(&mut self, number: u32) {
+    fn remove(&mut self, number: u32) {
         self.retire(number);
         self.entries.remove(&number);
     }
 
-    /// Makes a reference stale for good.
+    /// Makes a reference permanently stale.
     fn retire(&mut self, number: u32) {
         let Some(entry) = self.entries.get(&number) else {
             return;
@@ -385,7 +380,7 @@ fn number(reference: &str) -> Option<u32> {
 }
 
 impl UiTree {
-    /// The element to refer to for a node: itself, or the control around it that contains no other one.
+    /// The element whose reference stands for a node: itself, or the control around it that contains no other.
     pub fn ref_target(&self, id: NodeId) -> Option<NodeId> {
         let is_target = |id: &NodeId| can_have_ref(self.node(*id));
         if is_target(&id) {
@@ -397,7 +392,7 @@ impl UiTree {
     }
 }
 
-/// An element in a few words. The text of a field may be secret, and is left out.
+/// A short description of an element, without the text of a field, which may be secret.
 pub fn describe(tree: &UiTree, id: NodeId) -> String {
     let node = tree.node(id);
     let text = |id: NodeId| {
@@ -417,7 +412,7 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
         .subtree(id)
         .filter(|inner| *inner == id || !can_have_ref(tree.node(*inner)));
     let name = inside.take(12).find_map(text);
-    // A switch without a name is that of its row.
+    // A switch without a name is described by its row.
     let row = || {
         tree.ancestors(id)
             .find(|around| can_have_ref(tree.node(*around)))
@@ -435,12 +430,12 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
     }
 }
 
-/// An element in a few words, and what it belongs to.
+/// A short description of an element with its label.
 pub fn describe_in_place(tree: &UiTree, id: NodeId) -> String {
-    Owner::of(tree, id).add_to(describe(tree, id))
+    ContextLabel::of(tree, id).append_to(describe(tree, id))
 }
 
-/// A table that several owners share.
+/// A shared [`RefTable`].
 #[derive(Clone, Debug, Default)]
 pub struct Refs(Arc<Mutex<RefTable>>);
 
@@ -450,7 +445,7 @@ impl Refs {
         Self(Arc::new(Mutex::new(table)))
     }
 
-    /// The table.
+    /// Locks the table.
     pub fn lock(&self) -> MutexGuard<'_, RefTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

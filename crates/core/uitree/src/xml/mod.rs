@@ -15,11 +15,11 @@ mod write;
 
 pub use error::{XmlError, XmlErrorKind};
 
-/// Deepest nesting.
+/// Maximum depth.
 const MAX_DEPTH: usize = 10_000;
 
-/// Most nodes.
+/// Maximum number of nodes.
 const MAX_NODES: usize = 1_000_000;
 
-/// Most bytes of a document.
+/// Maximum number of bytes of a document.
 const MAX_BYTES: usize = 256 * 1024 * 1024;

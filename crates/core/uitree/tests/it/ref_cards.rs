@@ -1,11 +1,10 @@
-//! References in cards of plain elements, which the nodes of the screen do not frame.
+//! References in cards that have no container node.
 
 use uitree::{Card, RefTable, ResolvedRef, UiTree};
 
 use crate::ref_context::{line_after, page};
 
-/// A grid of cards of employers, each with the initials, the button, the name and the place; the place is what a press on the card
-/// goes to. The nodes are numbered by the card.
+/// A grid of employer cards, each with initials, a button, a name and a clickable industry. The nodes are numbered by card.
 fn employers(cards: &[(u64, &'static str, &'static str, &'static str)]) -> UiTree {
     let mut lines = vec!["heading \"Employers\"".to_owned()];
     let mut numbers = vec![1, 2];
@@ -33,7 +32,7 @@ fn employers(cards: &[(u64, &'static str, &'static str, &'static str)]) -> UiTre
 }
 
 #[test]
-fn pressed_button_of_a_card_ends_no_reference_of_other_cards() {
+fn refs_survive_press_in_other_card() {
     let before = employers(&[
         (1, "G", "Follow", "Google"),
         (2, "M", "Follow", "Microsoft"),
@@ -50,7 +49,7 @@ fn pressed_button_of_a_card_ends_no_reference_of_other_cards() {
 }
 
 #[test]
-fn cards_that_come_and_go_keep_their_references_and_other_records_get_none() {
+fn refs_survive_removal_of_other_card() {
     let all = [
         (1, "G", "Follow", "Google"),
         (2, "M", "Follow", "Microsoft"),
@@ -60,7 +59,7 @@ fn cards_that_come_and_go_keep_their_references_and_other_records_get_none() {
     let fewer = employers(&all[1..]);
     assert_eq!(line_after(&before, &fewer, 6), Some(2));
     assert_eq!(line_after(&before, &fewer, 2), None);
-    // The nodes of Google's card show another company.
+    // The nodes of Google's card are recycled for another company.
     let reused = employers(&[(1, "M", "Follow", "Microsoft"), (2, "M", "Follow", "Meta")]);
     for line in [2, 4] {
         assert_eq!(line_after(&before, &reused, line), None, "line {line}");
@@ -68,7 +67,7 @@ fn cards_that_come_and_go_keep_their_references_and_other_records_get_none() {
 }
 
 #[test]
-fn control_of_a_card_belongs_to_the_name_of_the_card() {
+fn label_of_control_is_name_of_card() {
     let before = employers(&[
         (1, "G", "Follow", "Google"),
         (2, "M", "Follow", "Microsoft"),
@@ -84,7 +83,7 @@ fn control_of_a_card_belongs_to_the_name_of_the_card() {
 }
 
 #[test]
-fn cards_outside_of_the_screen_or_across_others_are_left_out() {
+fn invalid_card_ranges_are_ignored() {
     let card = |nodes: std::ops::Range<u32>| Card {
         series: 0,
         kind: 7,
@@ -98,7 +97,7 @@ fn cards_outside_of_the_screen_or_across_others_are_left_out() {
 }
 
 #[test]
-fn search_field_of_a_page_that_is_drawn_anew_keeps_its_reference_while_the_results_get_fewer() {
+fn ref_of_search_field_survives_rerender() {
     let page = |first: u64, state: &str, found: &str, text: &str| {
         let screen = format!(
             "screen 100x100\nwindow application active\n  webview {state} @path=\"/\" [0,0][100,100]\n    \
@@ -139,7 +138,7 @@ fn record(name: &str, place: &str) -> UiTree {
 }
 
 #[test]
-fn buttons_below_cards_are_those_of_the_record_that_the_cards_show() {
+fn buttons_below_cards_of_other_record_are_stale() {
     let before = record("Ann Lee", "Rome");
     assert_eq!(line_after(&before, &record("Ann Lee", "Rome"), 7), Some(7));
     // The same nodes show the next request.
@@ -150,8 +149,7 @@ fn buttons_below_cards_are_those_of_the_record_that_the_cards_show() {
 }
 
 #[test]
-fn controls_of_records_keep_their_references_when_the_page_is_drawn_anew_without_its_hover_buttons()
-{
+fn refs_survive_rerender_without_hover_buttons() {
     let inbox = |first: u64, has_buttons: bool, names: [&str; 2], keys: [u64; 2]| {
         let mut lines = vec!["heading \"Inbox\"".to_owned()];
         let mut author_keys = vec![0, 0];

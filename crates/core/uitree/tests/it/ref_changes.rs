@@ -1,4 +1,4 @@
-//! A reference stays with an element of which a text changes, and never goes to what took its place.
+//! A reference survives a text change of its element, and never changes to an element that replaced it.
 
 use uitree::{RefTable, ResolvedRef, UiTree};
 
@@ -32,8 +32,8 @@ const ROWS: [(&str, &str); 3] = [
     ("Storage", "40 % used"),
 ];
 
-/// The references of the first screen by the text view's order, and those that the second screen gives again.
-fn kept(before: &UiTree, after: &UiTree) -> Vec<bool> {
+/// Whether each reference of the first screen, in document order, survives on the second.
+fn survives(before: &UiTree, after: &UiTree) -> Vec<bool> {
     let mut table = RefTable::default();
     let given = table.assign(before);
     let all: Vec<String> = before.ids().filter_map(|id| given.get(id)).collect();
@@ -46,18 +46,18 @@ fn kept(before: &UiTree, after: &UiTree) -> Vec<bool> {
         .iter()
         .map(|reference| now.contains(reference))
         .collect();
-    assert_eq!(resolved, given_again, "what resolves is also given again");
+    assert_eq!(resolved, given_again, "resolve and assign agree");
     resolved
 }
 
 #[test]
-fn row_keeps_its_references_when_its_second_text_changes() {
+fn refs_survive_change_of_second_text() {
     let before = settings(&ROWS, "Cart (2)");
     let mut rows = ROWS;
     rows[0].1 = "HomeNet";
     let after = settings(&rows, "Cart (2)");
-    assert_eq!(kept(&before, &after), [true; 8]);
-    // Several changes in a row, each seen.
+    assert_eq!(survives(&before, &after), [true; 8]);
+    // Several consecutive changes with a snapshot after each.
     let mut table = RefTable::default();
     let first = table.assign(&before);
     let first: Vec<_> = before.ids().filter_map(|id| first.get(id)).collect();
@@ -71,27 +71,27 @@ fn row_keeps_its_references_when_its_second_text_changes() {
 }
 
 #[test]
-fn counter_in_the_name_of_an_element_with_an_id_may_change() {
+fn ref_survives_change_of_counter_in_name() {
     let before = settings(&ROWS, "Cart (2)");
-    assert!(kept(&before, &settings(&ROWS, "Cart (3)"))[0]);
-    assert!(!kept(&before, &settings(&ROWS, "Checkout"))[0]);
+    assert!(survives(&before, &settings(&ROWS, "Cart (3)"))[0]);
+    assert!(!survives(&before, &settings(&ROWS, "Checkout"))[0]);
 }
 
 #[test]
-fn row_that_took_the_place_of_another_gets_new_references() {
+fn replaced_row_gets_new_refs() {
     let mut rows = ROWS;
     rows[1] = ("NFC", "Off");
-    let kept = kept(&settings(&ROWS, "Cart"), &settings(&rows, "Cart"));
-    assert_eq!(kept[4..6], [false, false]);
+    let survived = survives(&settings(&ROWS, "Cart"), &settings(&rows, "Cart"));
+    assert_eq!(survived[4..6], [false, false]);
 }
 
 #[test]
-fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
-    let twins = [("Bob", "Lunch"), ("Bob", "Dinner"), ("Eve", "Tea")];
-    let mut changed = twins;
+fn ambiguous_and_moved_rows_are_stale() {
+    let same_names = [("Bob", "Lunch"), ("Bob", "Dinner"), ("Eve", "Tea")];
+    let mut changed = same_names;
     changed[0].1 = "Breakfast";
-    let kept_twins = kept(&settings(&twins, "Cart"), &settings(&changed, "Cart"));
-    assert_eq!(kept_twins[2..4], [false, false]);
+    let same_survived = survives(&settings(&same_names, "Cart"), &settings(&changed, "Cart"));
+    assert_eq!(same_survived[2..4], [false, false]);
     let mut moved = ROWS;
     moved.swap(0, 1);
     moved[0].1 = "On";
@@ -100,25 +100,25 @@ fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
         let list = "list [0,20][100,200]";
         UiTree::parse_notation(&written.replace(list, &format!("{list} scrollable"))).unwrap()
     };
-    // The row may be another one that was beyond the edge.
-    let kept_moved = kept(&scrolls(&ROWS), &scrolls(&moved));
-    assert!(kept_moved[5..7].iter().all(|kept| !kept), "{kept_moved:?}");
+    // The row may be another one that was scrolled into view.
+    let moved_survived = survives(&scrolls(&ROWS), &scrolls(&moved));
+    assert_eq!(moved_survived[5..7], [false, false]);
 }
 
 #[test]
-fn row_that_moves_keeps_its_references_if_the_list_shows_all_rows() {
+fn refs_survive_move_of_row_in_complete_list() {
     let mut moved = ROWS;
     moved.swap(0, 1);
     moved[0].1 = "On";
     let before = settings(&ROWS, "Cart");
-    assert_eq!(kept(&before, &settings(&moved, "Cart")), [true; 8]);
-    // Another one came, or one went: then it may have been made anew.
+    assert_eq!(survives(&before, &settings(&moved, "Cart")), [true; 8]);
+    // With another row, the moved row may be a new one.
     let more = [moved[0], moved[1], moved[2], ("NFC", "Off")];
-    let kept_beside_another = kept(&before, &settings(&more, "Cart"));
-    assert_eq!(kept_beside_another[4..6], [false, false]);
+    let survived = survives(&before, &settings(&more, "Cart"));
+    assert_eq!(survived[4..6], [false, false]);
 }
 
-/// Two steppers with the values that follow them, as apps show them, below what is set above.
+/// Two steppers, each followed by a text with its value, and other fields above and between them.
 fn steppers(volume: u32, [guests, nights]: [u32; 2], first: &str) -> UiTree {
     UiTree::parse_notation(&format!(
         "screen 100x400
@@ -147,14 +147,14 @@ window application active
 }
 
 #[test]
-fn buttons_around_a_number_stay_while_it_changes() {
+fn refs_of_stepper_survive_change_of_number() {
     let before = steppers(30, [2, 2], "Guests");
-    let all = kept(&before, &before).len();
+    let all = survives(&before, &before).len();
     for values in [[3, 2], [2, 3], [1, 14]] {
-        let kept = kept(&before, &steppers(30, values, "Guests"));
-        assert_eq!(kept, vec![true; all], "{values:?}");
+        let survived = survives(&before, &steppers(30, values, "Guests"));
+        assert_eq!(survived, vec![true; all], "{values:?}");
     }
-    // Several presses in a row, each seen.
+    // Several consecutive presses with a snapshot after each.
     let mut table = RefTable::default();
     let given = table.assign(&before);
     let refs: Vec<_> = before.ids().filter_map(|id| given.get(id)).collect();
@@ -164,14 +164,14 @@ fn buttons_around_a_number_stay_while_it_changes() {
         let given: Vec<_> = now.ids().filter_map(|id| given.get(id)).collect();
         assert_eq!(given, refs, "{guests}");
     }
-    // The text above the number says what it belongs to.
-    let kept_of_another = kept(&before, &steppers(30, [3, 2], "Children"));
-    let first = kept_of_another.len() - 5;
-    assert_eq!(kept_of_another[first..first + 2], [false, false]);
+    // The text above the number identifies the stepper.
+    let survived = survives(&before, &steppers(30, [3, 2], "Children"));
+    let first = survived.len() - 5;
+    assert_eq!(survived[first..first + 2], [false, false]);
 }
 
 #[test]
-fn text_and_number_of_a_record_between_buttons_are_no_stepper() {
+fn text_between_buttons_is_no_stepper() {
     let order = |number: &str| {
         UiTree::parse_notation(&format!(
             "screen 100x400
@@ -185,11 +185,11 @@ window application active
         ))
         .unwrap()
     };
-    assert_eq!(kept(&order("Order 17"), &order("Order 18")), [false; 2]);
+    assert_eq!(survives(&order("Order 17"), &order("Order 18")), [false; 2]);
 }
 
 #[test]
-fn container_of_which_there_is_one_stays_while_texts_above_it_change() {
+fn ref_of_only_container_survives_text_change() {
     let feed = |heading: &str, status: &str, row: &str| {
         UiTree::parse_notation(&format!(
             "screen 100x400
@@ -205,8 +205,8 @@ window application active
         .unwrap()
     };
     let before = feed("Windows", "Not done", "First");
-    assert_eq!(kept(&before, &feed("Windows", "Done", "Other")), [true]);
-    assert_eq!(kept(&before, &feed("Doors", "Done", "Other")), [false]);
+    assert_eq!(survives(&before, &feed("Windows", "Done", "Other")), [true]);
+    assert_eq!(survives(&before, &feed("Doors", "Done", "Other")), [false]);
 }
 
 #[test]
@@ -237,7 +237,7 @@ window application active
     };
     let before = form("Name", &["Alpha", "One"]);
     let after = form("Date", &["Omega"]);
-    assert_eq!(kept(&before, &after), [true; 7]);
+    assert_eq!(survives(&before, &after), [true; 7]);
 }
 
 /// A dialog with these texts between its field and its buttons.
@@ -269,19 +269,19 @@ window application active
 }
 
 #[test]
-fn button_beside_the_same_one_is_the_same_after_texts_were_added() {
+fn ref_survives_insertion_of_texts() {
     let before = order("Buy gold", &["Balance: 5"]);
     let priced = order("Buy gold", &["Balance: 5", "Price: 3", "Fee: 1"]);
-    let order_button = |after: &UiTree| kept(&before, after)[2];
-    assert_eq!(kept(&before, &priced), [true, false, true]);
+    let order_survives = |after: &UiTree| survives(&before, after)[2];
+    assert_eq!(survives(&before, &priced), [true, false, true]);
     let replaced = order("Buy gold", &["Debt: 5", "Price: 3", "Fee: 1"]);
-    assert!(!order_button(&replaced), "a text was replaced");
+    assert!(!order_survives(&replaced), "a text was replaced");
     let other = order("Buy silver", &["Balance: 5", "Price: 3", "Fee: 1"]);
-    assert!(!order_button(&other), "it is another dialog");
+    assert!(!order_survives(&other), "it is another dialog");
 }
 
 #[test]
-fn button_of_a_dialog_is_the_same_when_a_message_outside_goes() {
+fn ref_in_dialog_survives_change_outside() {
     let screen = |title: &str, more: &str| {
         let text = format!(
             "screen 100x200
@@ -298,13 +298,13 @@ window application active
     };
     let message = "    text \"Saved\" [0,150][100,160]\n";
     let before = screen("New key", message);
-    let in_dialog = |after: &UiTree| kept(&before, after)[1..].to_vec();
+    let in_dialog = |after: &UiTree| survives(&before, after)[1..].to_vec();
     assert_eq!(in_dialog(&screen("New key", "")), [true, true]);
     let other = screen("New app", message);
     assert_eq!(in_dialog(&other), [false, false], "it is another dialog");
 }
 
-/// Sessions in rows that are no list: each has a text and a button. The button under the pointer shows its name as text.
+/// Sessions in rows without a list, each with a text and a button. The hovered button shows its label as text.
 fn sessions(names: &[&str], hovered: Option<&str>) -> UiTree {
     let mut screen =
         String::from("screen 100x400\nwindow application active\n  webview [0,0][100,400]\n");
@@ -319,19 +319,20 @@ fn sessions(names: &[&str], hovered: Option<&str>) -> UiTree {
 }
 
 #[test]
-fn control_that_shows_its_name_as_text_is_the_same() {
+fn ref_survives_display_of_label_on_hover() {
     let names = ["Phone", "Watch", "Laptop", "Tablet", "Desktop"];
     let before = sessions(&names, None);
-    assert_eq!(kept(&before, &sessions(&names, Some("Tablet"))), [true; 10]);
-    // A row was removed, and the pointer is above the next one.
+    let hovered = sessions(&names, Some("Tablet"));
+    assert_eq!(survives(&before, &hovered), [true; 10]);
+    // A row was removed, and the next one is hovered.
     let after = sessions(&["Phone", "Watch", "Tablet", "Desktop"], Some("Tablet"));
     let mut expected = [true; 10];
-    // Only its own elements are gone: the text of its row tells each other button from the rest.
+    // Only its own elements are stale: the texts of the rows distinguish the other buttons.
     expected[4..6].fill(false);
-    assert_eq!(kept(&before, &after), expected);
+    assert_eq!(survives(&before, &after), expected);
 }
 
-/// A page with tabs, one of which has the name of a link elsewhere, below a button.
+/// A page with a button and tabs, one of which has the same name as a button above.
 fn profile(button: &str, tabs: &[&str]) -> UiTree {
     let mut screen = String::from(
         "screen 100x400\nwindow application active\n  webview [0,0][100,400]\n    button \"Jobs\" clickable [0,0][20,10]\n    button \"Events\" clickable [20,0][40,10]\n",
@@ -346,7 +347,7 @@ fn profile(button: &str, tabs: &[&str]) -> UiTree {
 }
 
 #[test]
-fn ref_survives_between_the_same_neighbours_despite_another_of_its_name() {
+fn ref_survives_between_unchanged_neighbors() {
     let tabs = ["Overview", "Jobs", "Posts", "Reviews"];
     let of_tab = |screen: &UiTree| {
         let mut ids = screen.ids();
@@ -370,7 +371,7 @@ fn ref_survives_between_the_same_neighbours_despite_another_of_its_name() {
     }
     let mut table = RefTable::default();
     let tab = table.assign(&before).get(of_tab(&before)).unwrap();
-    // Its neighbors on both sides are others.
+    // The neighbors on both sides changed.
     let other = profile("Following", &["About", "Jobs", "Posts", "People"]);
     let resolved = table.resolve(&tab, &other);
     assert!(

@@ -1,8 +1,8 @@
-//! References while options are chosen in lists that pages build of plain elements.
+//! References while options are selected in custom dropdowns.
 
 use uitree::{NodeId, RefTable, ResolvedRef, UiTree};
 
-/// A page of these lines, each ten units high, whose nodes have numbers from `first`: those of the same line, or of the list.
+/// A page of these lines, each 10 pixels high. Nodes are numbered from `first` by their position in [`OPEN`].
 fn page(lines: &[&str], first: u64) -> UiTree {
     let mut text = String::from(
         "screen 100x400\nwindow application active\n  webview @path=\"/a\" [0,0][100,400]\n",
@@ -13,9 +13,9 @@ fn page(lines: &[&str], first: u64) -> UiTree {
     }
     let tree = UiTree::parse_notation(&text).unwrap();
     let number = |(at, line): (usize, &&str)| {
-        let is_it =
+        let is_match =
             |open: &&str| open == line || (open.contains(".list") && line.contains(".list"));
-        first + OPEN.iter().position(is_it).unwrap_or(OPEN.len() + at) as u64
+        first + OPEN.iter().position(is_match).unwrap_or(OPEN.len() + at) as u64
     };
     let numbers = lines.iter().enumerate().map(number);
     tree.with_origins(std::iter::once(1).chain(numbers).collect())
@@ -27,11 +27,10 @@ fn named(tree: &UiTree, name: &str) -> NodeId {
         .unwrap_or_else(|| panic!("no {name:?} in\n{tree:?}"))
 }
 
-/// Whether the buttons keep their references when `list` and then `option` are pressed, with a screen for each step; their new
-/// numbers if not.
-fn kept(screens: [&UiTree; 3], list: &str, option: &str, buttons: &[&str]) -> Vec<bool> {
+/// Whether the references of the buttons survive presses on `list` and `option`, with a screen for each step.
+fn survives(screens: [&UiTree; 3], list: &str, option: &str, buttons: &[&str]) -> Vec<bool> {
     let [closed, open, chosen] = screens;
-    let is_kept = |button: &&str, is_shown: bool| {
+    let is_found = |button: &&str, is_shown: bool| {
         let mut table = RefTable::default();
         let reference = table.assign(closed).get(named(closed, button)).unwrap();
         table.note_press(closed, named(closed, list));
@@ -45,7 +44,7 @@ fn kept(screens: [&UiTree; 3], list: &str, option: &str, buttons: &[&str]) -> Ve
         found
     };
     let of_button = |button: &&str| {
-        let [hidden, shown] = [false, true].map(|is_shown| is_kept(button, is_shown));
+        let [hidden, shown] = [false, true].map(|is_shown| is_found(button, is_shown));
         assert_eq!(hidden, shown, "{button}");
         hidden
     };
@@ -71,7 +70,7 @@ const OPEN: [&str; 7] = [
 ];
 
 #[test]
-fn buttons_below_a_list_with_an_arrow_keep_their_references() {
+fn refs_survive_selection_in_dropdown_with_arrow() {
     let list = |value: &str| format!("text \"{value} ▾\" .list clickable");
     let [then, now] = ["Swiss Franc", "Swedish Krona"].map(list);
     let (mut closed, mut open, mut chosen) = (CLOSED, OPEN, CLOSED);
@@ -79,37 +78,37 @@ fn buttons_below_a_list_with_an_arrow_keep_their_references() {
     open[2] = &then;
     chosen[2] = &now;
     let screens = [&page(&closed, 10), &page(&open, 10), &page(&chosen, 90)];
-    let kept = kept(
+    let survived = survives(
         screens,
         "Swiss Franc ▾",
         "Swedish Krona",
         &["Cancel", "Save"],
     );
-    assert_eq!(kept, [true; 2]);
+    assert_eq!(survived, [true; 2]);
 }
 
 #[test]
-fn buttons_below_a_list_keep_their_references_when_an_option_is_chosen() {
+fn refs_survive_option_selection() {
     let mut chosen = CLOSED;
     chosen[2] = "text \"Swedish Krona\" .list clickable";
     for first in [10, 90] {
         let screens = [&page(&CLOSED, 10), &page(&OPEN, 10), &page(&chosen, first)];
-        let kept = kept(screens, "Swiss Franc", "Swedish Krona", &["Cancel", "Save"]);
-        assert_eq!(kept, [true; 2], "nodes from {first}");
+        let survived = survives(screens, "Swiss Franc", "Swedish Krona", &["Cancel", "Save"]);
+        assert_eq!(survived, [true; 2], "nodes from {first}");
     }
 }
 
 #[test]
-fn another_text_than_the_option_is_no_choice() {
+fn other_text_than_option_is_no_selection() {
     let mut other = CLOSED;
     other[2] = "text \"Yen\" .list clickable";
     let screens = [&page(&CLOSED, 10), &page(&OPEN, 10), &page(&other, 90)];
-    let kept = kept(screens, "Swiss Franc", "Swedish Krona", &["Cancel", "Save"]);
-    assert_eq!(kept, [false; 2]);
+    let survived = survives(screens, "Swiss Franc", "Swedish Krona", &["Cancel", "Save"]);
+    assert_eq!(survived, [false; 2]);
 }
 
 #[test]
-fn record_that_was_on_the_screen_is_no_option() {
+fn text_already_on_screen_is_no_option() {
     let before = [
         "text \"Ann\" .row clickable",
         "text \"Bob\" .row clickable",

@@ -1,10 +1,9 @@
-//! A reference ends when its block is about something else: another day above the same hours, another room above the same
-//! switches, another month above the same days. A status does not end those of nodes that are still there.
+//! A reference is stale in another context: another day above the same hours, another room above the same switches, another
+//! month above the same days. References of existing nodes survive a status change.
 
 use uitree::{RefTable, ResolvedRef, UiTree};
 
-/// A page of these lines, each ten units below the one before, unless it has bounds. `new` has the lines whose nodes were made
-/// anew.
+/// A page of these lines, each 10 pixels below the previous one unless it has bounds. `new` has the lines with new nodes.
 pub(crate) fn page(lines: &[&str], new: std::ops::Range<usize>) -> UiTree {
     let mut text = String::from(
         "screen 100x1000\nwindow application active\n  webview @path=\"/\" [0,0][100,1000]\n",
@@ -22,14 +21,14 @@ pub(crate) fn page(lines: &[&str], new: std::ops::Range<usize>) -> UiTree {
     tree.with_origins(std::iter::once(1).chain(numbers).collect())
 }
 
-/// A phone that shows the same.
+/// The same screen without node numbers, as on a phone.
 fn phone(lines: &[&str]) -> UiTree {
     let tree = page(lines, 0..0);
     UiTree::parse_notation(&tree.to_notation()).unwrap()
 }
 
-/// Where the reference of the element of a line of the first screen is on the second: the line, or `None` if it is stale. The next
-/// snapshot says the same.
+/// The line on the second screen of the element that has the reference of `line` on the first; `None` if it is stale. Also checks
+/// that the next snapshot assigns the same reference.
 pub(crate) fn line_after(before: &UiTree, after: &UiTree, line: usize) -> Option<usize> {
     let mut table = RefTable::default();
     let given = table.assign(before);
@@ -37,7 +36,7 @@ pub(crate) fn line_after(before: &UiTree, after: &UiTree, line: usize) -> Option
     let found = match table.resolve(&reference, after) {
         ResolvedRef::Found(id) => Some(id.index() - 1),
         ResolvedRef::Stale { nearest, .. } => {
-            assert_eq!(nearest, None, "nothing here is about the same");
+            assert_eq!(nearest, None, "no element has the same context");
             None
         }
         ResolvedRef::Unknown => panic!("{reference} is unknown"),
@@ -50,10 +49,10 @@ pub(crate) fn line_after(before: &UiTree, after: &UiTree, line: usize) -> Option
     found
 }
 
-/// A block below a text that says what it is about.
+/// A block of elements below a text that is their context.
 type Block = fn(&'static str) -> Vec<&'static str>;
 
-/// The line of a button, in a block of which the first line that can be made anew is given.
+/// A block, the line of a button in it, and its first line that can be rerendered.
 const BLOCKS: [(Block, usize, usize); 5] = [
     // The hours of a day, in a table.
     (
@@ -143,7 +142,7 @@ const MONDAY: &str = "text \"Monday 3 March\" [20,0][80,10]";
 const TUESDAY: &str = "text \"Tuesday 4 March\" [20,0][80,10]";
 
 #[test]
-fn same_row_below_another_text_is_another_record() {
+fn row_below_other_text_is_stale() {
     for (block, line, first) in BLOCKS {
         let (before, after) = (block(MONDAY), block(TUESDAY));
         let all = before.len();
@@ -160,7 +159,7 @@ fn same_row_below_another_text_is_another_record() {
 }
 
 #[test]
-fn nodes_used_again_for_another_page_of_a_block_are_other_records() {
+fn recycled_nodes_in_other_context_are_stale() {
     let selected = |day: &str| {
         let tab = |name: &str| match name == day {
             true => format!("tab \"{name}\" clickable selected"),
@@ -180,7 +179,7 @@ fn nodes_used_again_for_another_page_of_a_block_are_other_records() {
     };
     assert_eq!(line_after(&tabs("Mon"), &tabs("Tue"), 3), None);
     assert_eq!(line_after(&tabs("Mon"), &tabs("Mon"), 3), Some(3));
-    // A number in the name of a tab may be that of its messages.
+    // A number in the name of a tab may be a count of messages.
     let numbered = |number: u32| {
         let selected = format!("tab \"Messages {number}\" clickable selected");
         let lines = [
@@ -196,7 +195,7 @@ fn nodes_used_again_for_another_page_of_a_block_are_other_records() {
         page(&lines, 0..0)
     };
     assert_eq!(line_after(&numbered(4), &numbered(5), 5), Some(5));
-    // The arrows page through hours and days, and captions name tables.
+    // Tables with arrows or a caption, and months with arrows.
     for at in [0, 3, 4] {
         let (block, line, _) = BLOCKS[at];
         let [monday, tuesday] = [MONDAY, TUESDAY].map(|day| page(&block(day), 0..0));
@@ -205,13 +204,13 @@ fn nodes_used_again_for_another_page_of_a_block_are_other_records() {
 }
 
 #[test]
-fn status_above_rows_does_not_end_references_of_nodes_that_stay() {
+fn refs_of_existing_nodes_survive_status_change() {
     for (block, line, _) in &BLOCKS[1..3] {
         let before = page(&block("text \"A pressed\" [0,0][50,10]"), 0..0);
         let after = page(&block("text \"B pressed\" [0,0][50,10]"), 0..0);
         assert_eq!(line_after(&before, &after, *line), Some(*line));
     }
-    // Rows that other rows are like, the button below its text.
+    // Similar rows with the button below the text.
     let rows = |status: &str, names: [&str; 2]| {
         let names = names.map(|name| format!("text \"{name}\""));
         let status = format!("text \"{status}\"");
@@ -238,7 +237,7 @@ fn status_above_rows_does_not_end_references_of_nodes_that_stay() {
 }
 
 #[test]
-fn clock_above_a_button_does_not_end_its_reference() {
+fn ref_survives_change_of_clock_above() {
     let clock = |time: &str, name: &str| {
         let time = format!("text \"{time}\"");
         let name = format!("text \"{name}\"");
@@ -294,7 +293,7 @@ fn number_above_buttons_is_a_value() {
 }
 
 #[test]
-fn ref_of_a_scroll_container_survives_when_all_texts_change() {
+fn ref_of_scroll_container_survives_text_change() {
     let screen = |status: &str, first: &str| {
         let [status, first] = [status, first].map(|text| format!("text \"{text}\""));
         let lines = [&*status, "container scrollable [0,10][100,20]", &*first];
@@ -305,7 +304,7 @@ fn ref_of_a_scroll_container_survives_when_all_texts_change() {
 }
 
 #[test]
-fn number_of_rows_above_a_list_is_no_other_context() {
+fn row_count_is_not_compared() {
     let list = |title: &str, names: &[&str]| {
         let mut lines = vec![title.to_owned(), "list [0,20][100,90]".to_owned()];
         for (at, name) in names.iter().enumerate() {
@@ -326,7 +325,7 @@ fn number_of_rows_above_a_list_is_no_other_context() {
     for role in ["text", "heading"] {
         let [two, three, four] = [2, 3, 4].map(|rows| format!("{role} \"{rows} results\""));
         let before = shown(&three, &["Ann", "Bob", "Cid"], 90);
-        // With new nodes, and with the same.
+        // With new and with the same nodes.
         for first in [0, 90] {
             let after = shown(&two, &["Ann", "Bob"], first);
             assert_eq!(line_after(&before, &after, 7), Some(7), "{role}");
@@ -337,7 +336,7 @@ fn number_of_rows_above_a_list_is_no_other_context() {
 }
 
 #[test]
-fn number_of_all_rows_above_rows_that_are_drawn_again_is_no_other_context() {
+fn total_row_count_is_not_compared_after_rerender() {
     let page = |rows: &str, names: &[&str], new| {
         let mut lines = vec![format!("text \"{rows}\" [0,0][100,10]")];
         for (at, name) in names.iter().enumerate() {
@@ -364,7 +363,7 @@ fn number_of_all_rows_above_rows_that_are_drawn_again_is_no_other_context() {
 }
 
 #[test]
-fn rows_of_equal_texts_whose_nodes_are_used_again_are_not_guessed() {
+fn equal_rows_in_recycled_nodes_are_stale() {
     let list = |rows: usize| {
         let mut lines = vec![
             "heading \"Tasks\"".to_owned(),
@@ -390,7 +389,7 @@ fn rows_of_equal_texts_whose_nodes_are_used_again_are_not_guessed() {
 }
 
 #[test]
-fn card_that_stays_keeps_its_reference_when_its_button_and_numbers_change() {
+fn ref_of_card_survives_change_of_button_and_numbers() {
     let cards = |followed: &[usize], name: &str| {
         let mut lines = vec!["heading \"Employers\"".to_owned()];
         for (at, name) in ["Acme", name, "Data"].into_iter().enumerate() {
@@ -414,7 +413,7 @@ fn card_that_stays_keeps_its_reference_when_its_button_and_numbers_change() {
     assert_eq!(line_after(&before, &cards(&[1], "Bake"), 7), None);
 }
 
-/// Three rows with a place and a name, in a table or not, whose nodes stay in their places.
+/// Three rows with a rank and a name, in a table or not, whose nodes keep their positions.
 fn ranking(names: [&str; 3], in_table: bool) -> UiTree {
     let mut lines = vec!["heading \"Ranking\"".to_owned()];
     lines.push(
@@ -455,7 +454,7 @@ fn ranking(names: [&str; 3], in_table: bool) -> UiTree {
 }
 
 #[test]
-fn nearest_element_has_the_name_of_the_row_not_its_place() {
+fn nearest_element_has_same_row_name() {
     let stale = |before: &UiTree, after: &UiTree| {
         let mut table = RefTable::default();
         let given = table.assign(before);
@@ -471,7 +470,7 @@ fn nearest_element_has_the_name_of_the_row_not_its_place() {
     assert_eq!(stale(&before, &moved), (was.clone(), Some(9)));
     let replaced = ranking(["Zoe", "Bob", "Cid"], true);
     assert_eq!(stale(&before, &replaced), (was, None));
-    // A place with letters may be a name.
+    // A rank with letters may be a name.
     let before = ranking(["Ann", "Bob", "Cid"], false);
     for names in [["Bob", "Ann", "Cid"], ["Zoe", "Bob", "Cid"]] {
         assert_eq!(stale(&before, &ranking(names, false)).1, None, "{names:?}");

@@ -1,4 +1,4 @@
-//! References while menus open, tabs change what is below them, messages come and go, and routes change.
+//! References while dropdowns open, tabs change their content, messages appear and routes change.
 
 use uitree::{RefTable, ResolvedRef, UiTree};
 
@@ -16,8 +16,8 @@ fn page(path: &str, lines: &[&str]) -> UiTree {
     UiTree::parse_notation(&screen).unwrap()
 }
 
-/// The line of the last page on which the element of `line` of the first page is, by its reference, after all were shown.
-fn place_after(pages: &[UiTree], line: usize) -> Option<usize> {
+/// The line on the last page of the element that has the reference of `line` on the first, after a snapshot of each page.
+fn line_after(pages: &[UiTree], line: usize) -> Option<usize> {
     let mut table = RefTable::default();
     let first = table.assign(&pages[0]);
     let reference = first.get(pages[0].ids().nth(line + 1).unwrap()).unwrap();
@@ -51,30 +51,30 @@ fn opened(options: &[&str]) -> UiTree {
 }
 
 #[test]
-fn list_keeps_its_reference_while_it_is_open() {
+fn ref_of_dropdown_survives_opening() {
     let closed = || page("/", &CLOSED);
     for options in [
         &["Done"][..],
         &["Done", "Trash"],
         &["Done", "Trash", "Spam", "Later"],
     ] {
-        let found = place_after(&[closed(), opened(options)], 2);
+        let found = line_after(&[closed(), opened(options)], 2);
         assert_eq!(found, Some(2), "{options:?}");
-        let found = place_after(&[opened(options), closed()], 2);
+        let found = line_after(&[opened(options), closed()], 2);
         assert_eq!(found, Some(2), "{options:?}");
-        let found = place_after(&[closed(), opened(options), closed()], 4);
+        let found = line_after(&[closed(), opened(options), closed()], 4);
         assert_eq!(found, Some(4), "{options:?}");
     }
 }
 
 #[test]
-fn button_below_the_text_of_another_element_is_stale() {
+fn button_below_other_text_is_stale() {
     let card = |name: &str| page("/", &["heading \"Deal\"", name, "button \"Buy\" clickable"]);
     let lamp = || card("text \"Lamp\"");
-    assert_eq!(place_after(&[lamp(), card("text \"Chair\"")], 2), None);
-    // Above its name.
+    assert_eq!(line_after(&[lamp(), card("text \"Chair\"")], 2), None);
+    // The button is above the name.
     let shown = |name: &str| page("/", &["heading \"Deal\"", "button \"Buy\" clickable", name]);
-    let found = place_after(&[shown("text \"Lamp\""), shown("text \"Chair\"")], 1);
+    let found = line_after(&[shown("text \"Lamp\""), shown("text \"Chair\"")], 1);
     assert_eq!(found, None);
 }
 
@@ -91,21 +91,21 @@ fn tabs(selected: &str, content: &[&str]) -> UiTree {
 }
 
 #[test]
-fn tabs_keep_their_references_whatever_is_below_them() {
+fn refs_of_tabs_survive_content_change() {
     let about = ["heading \"About\"", "text \"A shop\"", "text \"Open\""];
     let jobs = ["text \"Seller\" clickable", "button \"Save\" clickable"];
     for tab in 1..4 {
         let pages = [tabs("Overview", &about), tabs("Jobs", &jobs)];
-        let found = place_after(&pages, tab);
+        let found = line_after(&pages, tab);
         assert_eq!(found, Some(tab));
     }
-    // Without a selection they may be what is done with the element below them.
+    // Without a selection they may be actions on the element below them.
     let pages = [tabs("", &about), tabs("", &jobs)];
-    assert_eq!(place_after(&pages, 3), None);
+    assert_eq!(line_after(&pages, 3), None);
 }
 
 #[test]
-fn equal_buttons_keep_their_references_when_a_message_appears() {
+fn refs_of_equal_buttons_survive_new_message() {
     let rows = |more: &[&str]| {
         let mut lines = vec![
             "text \"Chat\"",
@@ -121,20 +121,20 @@ fn equal_buttons_keep_their_references_when_a_message_appears() {
     let other = || page("/other", &["heading \"Keys\"", "button \"Add\" clickable"]);
     for at in [2, 5] {
         let pages = [rows(&[]), other(), rows(&["text \"Key revoked.\""])];
-        assert_eq!(place_after(&pages, at), Some(at));
+        assert_eq!(line_after(&pages, at), Some(at));
     }
-    // A row more: which one is new is not known.
+    // With another row, it is unknown which one is new.
     let more = [
         "text \"Files\"",
         "text \"Connected\"",
         "button \"Remove\" clickable",
     ];
     let pages = [rows(&[]), other(), rows(&more)];
-    assert_eq!(place_after(&pages, 5), None);
+    assert_eq!(line_after(&pages, 5), None);
 }
 
 #[test]
-fn page_keeps_its_reference_on_its_other_routes() {
+fn ref_of_page_survives_route_change() {
     let one = page("/#/a", &["heading \"A\""]);
     let other = page("/#/b", &["heading \"B\"", "text \"Text\""]);
     let mut table = RefTable::default();
@@ -144,7 +144,7 @@ fn page_keeps_its_reference_on_its_other_routes() {
     assert_eq!(given, again);
 }
 
-/// Cards, each with two texts and a button on their right at the height of the first or below the second, and a last text.
+/// Cards, each with two texts and a button on the line of the first or below the second, and a last text.
 fn cards(names: &[&str], is_beside: bool, last: &str) -> UiTree {
     let mut screen = String::from(
         "screen 100x1000\nwindow application active\n  webview @path=\"/\" [0,0][100,1000]\n",
@@ -164,7 +164,7 @@ fn cards(names: &[&str], is_beside: bool, last: &str) -> UiTree {
 }
 
 #[test]
-fn button_of_a_card_keeps_its_reference_when_another_card_goes_and_a_message_appears() {
+fn ref_survives_removal_of_other_card() {
     let all = ["Notes", "Export", "Marker"];
     for (at, name) in all.iter().enumerate() {
         let rest: Vec<&str> = all.into_iter().filter(|other| other != name).collect();
@@ -178,27 +178,27 @@ fn button_of_a_card_keeps_its_reference_when_another_card_goes_and_a_message_app
             };
             let line = |card: usize| card * 3 + 2;
             assert_eq!(
-                place_after(&pages(true), line(before)),
+                line_after(&pages(true), line(before)),
                 Some(line(place)),
                 "{other} without {name}"
             );
         }
         assert_eq!(
-            place_after(
+            line_after(
                 &[cards(&all, true, "End"), cards(&rest, true, "Revoked.")],
                 at * 3 + 2
             ),
             None
         );
     }
-    // Below the texts it may belong to what follows.
+    // Below the texts, the button may belong to the next card.
     let rest = ["Notes", "Marker"];
     let pages = [cards(&all, false, "End"), cards(&rest, false, "Revoked.")];
-    assert_eq!(place_after(&pages, 8), None);
+    assert_eq!(line_after(&pages, 8), None);
 }
 
 #[test]
-fn text_as_long_as_a_card_keeps_its_reference_when_what_is_below_it_changes() {
+fn ref_of_long_text_survives_change_below() {
     let event = |name: &str, below: [&str; 2]| {
         let name = format!("text \"{name}\" clickable");
         let [count, button] = below;
@@ -208,13 +208,13 @@ fn text_as_long_as_a_card_keeps_its_reference_when_what_is_below_it_changes() {
     let joined = ["text \"157 going\"", "button \"Leave\" clickable"];
     let long = "Talk about systems that grow, room 3";
     let pages = |name: &str| [event(name, open), event(name, joined)];
-    assert_eq!(place_after(&pages(long), 2), Some(2));
-    // It may be what is done with something else.
-    assert_eq!(place_after(&pages("More"), 2), None);
+    assert_eq!(line_after(&pages(long), 2), Some(2));
+    // A short text may be an action on another element.
+    assert_eq!(line_after(&pages("More"), 2), None);
 }
 
 #[test]
-fn cards_keep_their_references_when_another_one_opens() {
+fn refs_of_cards_survive_expansion_of_other_card() {
     let names = [
         "Safari on a small telephone in Lisbon",
         "Linear on a desktop computer in Porto",
@@ -244,11 +244,11 @@ fn cards_keep_their_references_when_another_one_opens() {
         )
     };
     for card in 0..3 {
-        // Another one closes at the same time, and opens again.
+        // Another one collapses at the same time, and expands again.
         let pages = [cards(None, ""), opened(0), opened(1), opened(2), opened(1)];
         let expected = [1, 3, 8][card];
         assert_eq!(
-            place_after(&pages, [1, 3, 5][card]),
+            line_after(&pages, [1, 3, 5][card]),
             Some(expected),
             "{card}"
         );
@@ -256,7 +256,7 @@ fn cards_keep_their_references_when_another_one_opens() {
 }
 
 #[test]
-fn reference_in_a_dialog_ends_when_it_is_opened_for_another_record() {
+fn ref_in_dialog_of_other_record_is_stale() {
     let rows = [
         "text \"Kevin Zhao\" [0,0][50,10]",
         "button \"Remind\" clickable [60,0][90,10]",
@@ -282,7 +282,7 @@ fn reference_in_a_dialog_ends_when_it_is_opened_for_another_record() {
         table.resolve(&reference, &picker()),
         ResolvedRef::Found(option)
     );
-    // A press in the dialog opens no other one.
+    // A press in the dialog does not open another one.
     table.note_press(&shown, option);
     assert_eq!(
         table.resolve(&reference, &picker()),
@@ -302,7 +302,7 @@ fn reference_in_a_dialog_ends_when_it_is_opened_for_another_record() {
             ResolvedRef::Found(option)
         );
     }
-    // What was open when another element was pressed stays what it is.
+    // The reference in a dialog that was already open survives another press.
     table.note_press(&shown, shown.get(4).unwrap());
     assert_eq!(
         table.resolve(&reference, &picker()),

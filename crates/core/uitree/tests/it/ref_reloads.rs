@@ -1,4 +1,4 @@
-//! References after a page was loaded, the same or another one of the site: every node of the document is new.
+//! References after the same or another page of the site was loaded: every node of the document is new.
 
 use uitree::{
     NodeId, NodeSpec, Rect, RefTable, ResolvedRef, Role, Size, State, TreeBuilder, UiTree,
@@ -14,7 +14,7 @@ const LINKS: [Link; 4] = [
     ("Log out", "/out"),
 ];
 
-/// A page with a sidebar of links that is no landmark, a head with buttons that is one, and a button of its own.
+/// A page with a header landmark with buttons, a sidebar of links without a landmark, and a button of its own.
 struct Page {
     tree: UiTree,
     links: Vec<NodeId>,
@@ -76,7 +76,7 @@ fn page(path: &str, links: &[Link], head: &[&str], first: u64) -> Page {
     builder.close();
     let tree = builder.finish();
     let origins = (first..).take(tree.len()).collect();
-    // The root has the number of the query.
+    // The author's key of the root is the query.
     let query = query.bytes().map(u64::from).sum();
     Page {
         tree: tree.with_origins(origins).with_author_keys(vec![query]),
@@ -91,7 +91,7 @@ fn resolved(before: &Page, element: NodeId, after: &Page) -> ResolvedRef {
     let given = table.assign(&before.tree);
     let reference = given.get(element).unwrap();
     let found = table.resolve(&reference, &after.tree);
-    // A new view gives an element that was found the reference that it had.
+    // A new snapshot assigns the same reference to a found element.
     let again = table.assign(&after.tree);
     for id in after.tree.ids() {
         let keeps = again.get(id) == Some(reference.clone());
@@ -105,9 +105,9 @@ fn is_stale(found: &ResolvedRef) -> bool {
 }
 
 #[test]
-fn links_of_a_sidebar_keep_their_references_on_another_page_of_the_site() {
+fn refs_of_sidebar_links_survive_navigation() {
     let inbox = page("/inbox", &LINKS, &["Menu"], 1);
-    // Numbers of another renderer may be the same.
+    // Node numbers of another document may be the same.
     for (path, first) in [
         ("/sent", 1),
         ("/sent", 3),
@@ -118,7 +118,7 @@ fn links_of_a_sidebar_keep_their_references_on_another_page_of_the_site() {
         for (at, (link, now)) in inbox.links.iter().zip(&sent.links).enumerate() {
             let found = resolved(&inbox, *link, &sent);
             match LINKS[at].1 {
-                // A relative address leads elsewhere from another folder.
+                // A relative address has another target in another folder.
                 "help" if path == "/mail/sent" => assert!(is_stale(&found), "{found:?}"),
                 _ => assert_eq!(found, ResolvedRef::Found(*now), "{at} {path} {first}"),
             }
@@ -128,7 +128,7 @@ fn links_of_a_sidebar_keep_their_references_on_another_page_of_the_site() {
 }
 
 #[test]
-fn other_links_and_links_that_are_not_alone_are_stale() {
+fn changed_and_ambiguous_links_are_stale() {
     let inbox = page("/inbox", &LINKS, &["Menu"], 1);
     let [inbox_link, starred, help, out] = LINKS;
     let others: [&[Link]; 4] = [
@@ -137,7 +137,7 @@ fn other_links_and_links_that_are_not_alone_are_stale() {
         &[("Inbox 2", "/inbox"), starred, help, out],
         // The same link twice.
         &[inbox_link, starred, help, inbox_link],
-        // Beside others.
+        // With other neighbors.
         &[starred, inbox_link, out, help],
     ];
     for links in others {
@@ -148,7 +148,7 @@ fn other_links_and_links_that_are_not_alone_are_stale() {
 }
 
 #[test]
-fn buttons_of_a_head_keep_their_references_when_their_page_is_loaded_again() {
+fn refs_of_header_buttons_survive_reload() {
     let head = ["Menu", "Account", "Sign out"];
     let before = page("/inbox", &LINKS, &head, 1);
     // Also on another route of the document.

@@ -4,7 +4,7 @@ use uitree::{
     NodeId, NodeSpec, Rect, RefTable, ResolvedRef, Role, Size, State, TreeBuilder, UiTree,
 };
 
-/// A page of an app with a head and a sidebar.
+/// A page of an app with a sidebar and a heading.
 fn page_of_route(route: &str, folders: [&str; 4], has_new_nodes: bool) -> (UiTree, Vec<NodeId>) {
     let landmark = |kind: &str| NodeSpec {
         role: Some(Role::Container),
@@ -57,7 +57,7 @@ fn page_of_route(route: &str, folders: [&str; 4], has_new_nodes: bool) -> (UiTre
 }
 
 #[test]
-fn sidebar_keeps_its_references_on_another_page_of_the_document() {
+fn refs_of_sidebar_survive_route_change() {
     let folders = ["Inbox", "Starred", "Sent", "Trash"];
     let (inbox, shown) = page_of_route("/inbox", folders, false);
     let mut table = RefTable::default();

@@ -1,11 +1,11 @@
-//! A reference of a page stays with its node while other things on the page come, go and change.
+//! The reference of a node on a page survives changes of other elements.
 
 use uitree::{RefTable, ResolvedRef, UiTree};
 
 use crate::ref_context::{line_after, page};
 
 #[test]
-fn rows_that_remain_keep_their_references_when_a_list_has_no_other_row_left() {
+fn ref_of_last_row_survives_removal_of_others() {
     let list = |top: usize, names: &[(&'static str, usize)], button: &str| {
         let row = |at: usize, (name, _): &(&str, usize)| {
             let (top, bottom) = (top + at * 10, top + at * 10 + 10);
@@ -63,7 +63,7 @@ fn numbered(lines: &[(&str, u64)]) -> UiTree {
 }
 
 #[test]
-fn button_below_lines_that_come_keeps_its_reference() {
+fn ref_survives_insertion_of_lines_above() {
     let dialog = |estimate: &[(&'static str, u64)], name: &'static str, available: &'static str| {
         let mut lines = vec![
             ("heading \"Buy\"", 10),
@@ -86,13 +86,13 @@ fn button_below_lines_that_come_keeps_its_reference() {
     let after = dialog(&estimate, name, available);
     assert_eq!(line_after(&before, &after, 6), Some(8));
     assert_eq!(line_after(&after, &before, 8), Some(6));
-    // Another name above is another record, also behind what came.
+    // Another name above is another record, also with inserted lines.
     let other = dialog(&estimate, "text \"Metal\"", available);
     assert_eq!(line_after(&before, &other, 6), None);
 }
 
 #[test]
-fn buttons_around_texts_that_open_and_close_keep_their_references() {
+fn refs_survive_expand_and_collapse_of_texts() {
     let parts = |open: [bool; 3]| {
         let mut lines = vec![("heading \"Parts\"", 10), ("text \"Intro\" clickable", 11)];
         let buttons = [
@@ -122,12 +122,12 @@ fn buttons_around_texts_that_open_and_close_keep_their_references() {
     for (line, now) in [(2, 2), (3, 3), (5, 4), (6, 5)] {
         assert_eq!(line_after(&before, &closed, line), Some(now), "{line}");
     }
-    // Another text leads to the third one now.
+    // Another text is before the third one now.
     assert_eq!(line_after(&before, &both, 5), None);
 }
 
 #[test]
-fn name_that_another_record_has_too_is_no_evidence() {
+fn name_of_several_records_is_no_evidence() {
     // The second "Ann" is replaced; the first one is still before the button.
     let rows = |second: &'static str| {
         numbered(&[
@@ -143,7 +143,7 @@ fn name_that_another_record_has_too_is_no_evidence() {
 }
 
 #[test]
-fn text_that_a_style_adds_is_no_name() {
+fn text_added_by_css_is_no_name() {
     let badge = |shown: &str, addition: &str| {
         let tree = numbered(&[
             ("heading \"Mail\"", 10),
@@ -161,7 +161,7 @@ fn text_that_a_style_adds_is_no_name() {
     for after in [&seven, &empty] {
         assert_eq!(line_after(&three, after, 1), Some(1));
     }
-    // A number that the page itself wrote is its name.
+    // A number that the page itself contains is part of the name.
     let [order, next] = ["17", "18"].map(|number| {
         let line = format!("button \"Order {number}\" clickable");
         badge(&line, "")
@@ -174,7 +174,7 @@ fn text_that_a_style_adds_is_no_name() {
 }
 
 #[test]
-fn first_page_keeps_its_references_when_its_address_gets_a_route() {
+fn ref_survives_new_route_in_address() {
     let show = |path: &str, lines: &[&str], first: u64| {
         let text = page(lines, 0..0).to_notation();
         let text = text.replace("@path=\"/\"", &format!("@path=\"{path}\""));
@@ -205,6 +205,6 @@ fn first_page_keeps_its_references_when_its_address_gets_a_route() {
     };
     assert!(found("/", "/#/feed", &feed));
     assert!(!found("/", "/#/feed", &changed));
-    // Two routes are two pages, also if they look alike.
+    // Two routes are two pages, also with equal content.
     assert!(!found("/#/order/7", "/#/order/8", &feed));
 }

@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<Report, String> {
                 keep(folder, &name, &dump, &expressions)?;
             }
             for expression in &expressions {
-                let line = ask(&screen, &author, &name, expression).map_err(problem)?;
+                let line = find_one(&screen, &author, &name, expression).map_err(problem)?;
                 report.lines.push(line);
             }
         }
@@ -86,8 +86,8 @@ fn rectangle(value: &Value) -> Option<Rect> {
     Some(Rect::new(edge(0)?, edge(1)?, edge(2)?, edge(3)?))
 }
 
-/// Asks for one element, as the product does for a dump that it has read.
-fn ask(
+/// Finds one element, as the product does for a dump that it has read.
+fn find_one(
     screen: &UiTree,
     author: &str,
     name: &str,

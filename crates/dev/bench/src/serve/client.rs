@@ -38,7 +38,7 @@ impl ServerProcess {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| format!("{}: {error}", program.display()))?;
-        let out = child.stdout.take().ok_or("the server says nothing")?;
+        let out = child.stdout.take().ok_or("standard output is not piped")?;
         let mut line = String::new();
         let read = std::io::BufReader::new(out).read_line(&mut line);
         let mut served = Self {

@@ -53,7 +53,7 @@ const CONNECTIONS: usize = 16;
 struct Figure {
     name: &'static str,
     value: f64,
-    bar: f64,
+    target: f64,
     minimum: bool,
     unit: &'static str,
 }
@@ -61,14 +61,14 @@ struct Figure {
 impl Figure {
     fn holds(&self) -> bool {
         if self.minimum {
-            self.value >= self.bar
+            self.value >= self.target
         } else {
-            self.value <= self.bar
+            self.value <= self.target
         }
     }
 }
 
-/// Measures everything, and reports which bars hold.
+/// Measures everything, and reports which targets hold.
 pub async fn run(options: &Options) -> Result<String, String> {
     let apps = std::env::temp_dir().join("clawperator-bench-apps");
     phones::write_app(&apps)?;
@@ -157,15 +157,15 @@ pub async fn run(options: &Options) -> Result<String, String> {
     }
     let mut text = String::new();
     for figure in &figures {
-        let bar = if figure.minimum {
+        let bound = if figure.minimum {
             "at least"
         } else {
             "at most"
         };
         let held = if figure.holds() { "held" } else { "BROKEN" };
         text.push_str(&format!(
-            "{:<36} {:>10.2} {:<3} {bar} {:>8} {held}\n",
-            figure.name, figure.value, figure.unit, figure.bar
+            "{:<36} {:>10.2} {:<3} {bound} {:>8} {held}\n",
+            figure.name, figure.value, figure.unit, figure.target
         ));
     }
     for note in notes {
@@ -175,11 +175,17 @@ pub async fn run(options: &Options) -> Result<String, String> {
     Ok(text)
 }
 
-fn figure(name: &'static str, value: f64, bar: f64, minimum: bool, unit: &'static str) -> Figure {
+fn figure(
+    name: &'static str,
+    value: f64,
+    target: f64,
+    minimum: bool,
+    unit: &'static str,
+) -> Figure {
     Figure {
         name,
         value,
-        bar,
+        target,
         minimum,
         unit,
     }

@@ -22,7 +22,7 @@ pub(super) struct Session {
 pub(super) struct Reply {
     pub(super) text: String,
     pub(super) whole: usize,
-    /// The tokens of what it says about the step.
+    /// The tokens of its text about the step.
     pub(super) line: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A task as an agent does it: steps that name elements by what the screen says about them.
+//! A task as an agent does it: steps that name elements by their text on the screen.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -30,7 +30,7 @@ struct Step {
     action: Map<String, Value>,
 }
 
-/// When the agent asks for what changed.
+/// When the agent requests changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObservePolicy {
     /// After every step.

@@ -38,7 +38,7 @@ const STARTS: usize = 7;
 pub async fn run(options: &Options) -> Result<Table, String> {
     let mut table = Table::default();
     if cfg!(debug_assertions) {
-        let reason = "this is a build for debugging: the times of clawperator say nothing";
+        let reason = "debug build: times are meaningless";
         table.skipped.push(reason.to_owned());
     }
     let web = Web::start();
@@ -51,7 +51,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     let plus = raw::node(&session, "#plus").await?;
     let browser_page = BrowserPage::open("ours", &url).await?;
     let (mut ours, _) = InProcess::attach(browser_page.chrome.url()).await?;
-    let finders = Finders::set(&web).await?;
+    let inspect_pages = InspectPages::set(&web).await?;
     let mut peers = Peers::set(options, &web, &mut table).await;
     for round in 1..=options.rounds {
         for _ in 0..CLICKS {
@@ -74,7 +74,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         }
         round_of_ours(&mut ours, &browser_page, &web, round, &mut table).await?;
         table.add(Row::Tree, Tool::InProcess, ours.tree().await?.0);
-        finders.round(round, &mut table).await?;
+        inspect_pages.round(round, &mut table).await?;
         peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
@@ -90,7 +90,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     table.add_tokens(Tool::InProcess, tokens(&ours.tree().await?.1));
     drop(ours);
     peers.end(clicks, &mut table).await;
-    finders.end().await?;
+    inspect_pages.end().await?;
     for browser_page in [raw_page, browser_page] {
         browser_page.chrome.close().await?;
     }
@@ -125,14 +125,14 @@ async fn round_of_ours(
 }
 
 /// Pages on which elements are found by description.
-struct Finders {
+struct InspectPages {
     chrome: Chrome,
     pages: Vec<(Row, cdp::Session)>,
-    // The sessions live as long as the connection.
+    // The sessions exist as long as the connection.
     _connection: Connection,
 }
 
-impl Finders {
+impl InspectPages {
     async fn set(web: &Web) -> Result<Self, String> {
         let chrome = Chrome::start("inspect").await?;
         let connection = chrome.connect().await?;

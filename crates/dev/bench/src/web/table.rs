@@ -1,4 +1,4 @@
-//! Compares figures of several tools, and checks the bars.
+//! Compares figures of several tools, and checks the targets.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub struct Table {
 }
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Bar {
+pub struct Target {
     pub promise: String,
     /// Whether it holds; `None` if its figures were not measured.
     pub holds: Option<bool>,
@@ -76,10 +76,10 @@ impl Table {
         median(self.times.get(&(row, tool))?)
     }
 
-    pub fn bars(&self) -> Vec<Bar> {
+    pub fn targets(&self) -> Vec<Target> {
         let ours = |row| self.median(row, Tool::InProcess);
         let ratio = |row, who| Some(ours(row)? / self.median(row, who)?);
-        let mut bars = Vec::new();
+        let mut targets = Vec::new();
         for (row, what, raw, how) in [
             (Row::Click, "a click", Tool::RawInTurn, ", in turn"),
             (Row::Click, "a click", Tool::Raw, ""),
@@ -87,7 +87,7 @@ impl Table {
             (Row::FirstPage, "the first page", Tool::Raw, ""),
         ] {
             let raw = ratio(row, raw);
-            bars.push(Bar {
+            targets.push(Target {
                 promise: format!("{what} costs at most 1.1 times the raw protocol's{how}"),
                 holds: raw.map(|raw| raw <= 1.1),
                 figure: raw.map_or_else(|| "–".to_owned(), |raw| format!("{raw:.2} times")),
@@ -101,7 +101,7 @@ impl Table {
             let median_of = |who| self.median(Row::ClickBySelector, who);
             let both = (median_of(own), median_of(peer));
             let (own, peer) = (own.as_str(), peer.as_str());
-            bars.push(Bar {
+            targets.push(Target {
                 promise: format!("a click by selector of {own} is faster than {peer}"),
                 holds: both.0.zip(both.1).map(|(own, peer)| own < peer),
                 figure: format!("{} and {} ms", tenths(both.0), tenths(both.1)),
@@ -118,13 +118,13 @@ impl Table {
         ] {
             let value = self.median(row, tool);
             let (what, tool) = (row.as_str(), tool.as_str());
-            bars.push(Bar {
+            targets.push(Target {
                 promise: format!("{what}: {tool} takes at most {most} ms"),
                 holds: value.map(|value| value <= most),
                 figure: format!("{} ms", tenths(value)),
             });
         }
-        bars
+        targets
     }
 
     /// The figures as text: medians in milliseconds, with their ratio to ours.
@@ -156,13 +156,13 @@ impl Table {
             }
         }
         text.push('\n');
-        for bar in self.bars() {
-            let holds = match bar.holds {
+        for target in self.targets() {
+            let holds = match target.holds {
                 Some(true) => "holds  ",
                 Some(false) => "BROKEN ",
                 None => "unknown",
             };
-            text.push_str(&format!("{holds}  {}: {}\n", bar.promise, bar.figure));
+            text.push_str(&format!("{holds}  {}: {}\n", target.promise, target.figure));
         }
         for reason in &self.skipped {
             text.push_str(&format!("left out: {reason}\n"));
@@ -184,7 +184,7 @@ impl Table {
             })
         });
         let rows: Vec<Value> = rows.collect();
-        json!({ "rows": rows, "bars": self.bars(), "skipped": self.skipped })
+        json!({ "rows": rows, "targets": self.targets(), "skipped": self.skipped })
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_use_medians_of_one_run() {
+    fn targets_use_medians_of_one_run() {
         let mut table = Table::default();
         for value in [16.0, 17.0, 90.0] {
             table.add(Row::Click, Tool::Raw, value);
@@ -204,13 +204,13 @@ mod tests {
         table.add(Row::ClickBySelector, Tool::InProcess, 30.0);
         table.add(Row::ClickBySelector, Tool::Playwright, 40.0);
         table.add(Row::Inspect1500, Tool::InProcess, 61.0);
-        let bars = table.bars();
-        let holds: Vec<Option<bool>> = bars.iter().map(|bar| bar.holds).collect();
+        let targets = table.targets();
+        let holds: Vec<Option<bool>> = targets.iter().map(|target| target.holds).collect();
         let (yes, no) = (Some(true), Some(false));
         assert_eq!(holds[..7], [None, yes, None, None, yes, None, None]);
         assert_eq!(holds[7..], [no, None, None, None, None, None, None]);
-        assert_eq!(bars[1].figure, "1.09 times");
+        assert_eq!(targets[1].figure, "1.09 times");
         assert!(table.text().contains("BROKEN"));
-        assert_eq!(table.json()["bars"][7]["holds"], Value::Bool(false));
+        assert_eq!(table.json()["targets"][7]["holds"], Value::Bool(false));
     }
 }

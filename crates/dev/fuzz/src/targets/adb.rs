@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use super::{block_on, promise};
 use crate::Target;
-use crate::damage::{damaged, pick, unusual_text};
+use crate::mutate::{mutated, pick, unusual_text};
 
 pub(super) const ADB: Target = Target {
     name: "adb",
@@ -40,7 +40,7 @@ pub(super) const ADB: Target = Target {
             "\n",
             "\tdevice\n",
         ];
-        damaged(rng, seeds, &pieces)
+        mutated(rng, seeds, &pieces)
     },
     check: |input| {
         let input = input.to_vec();
@@ -94,13 +94,13 @@ fn random_packets(rng: &mut SeededRng) -> Vec<u8> {
 
 /// A phone that answers every request with these bytes.
 #[derive(Debug)]
-struct Fixed {
+struct FixedReplyLink {
     answer: Vec<u8>,
     features: Vec<String>,
 }
 
 #[async_trait]
-impl Link for Fixed {
+impl Link for FixedReplyLink {
     async fn open(&self, _service: &str) -> Answer<Pipe> {
         Ok(Box::new(tokio::io::join(
             Cursor::new(self.answer.clone()),
@@ -136,7 +136,7 @@ async fn check(input: &[u8]) -> Result<(), String> {
         server::text(&mut &*input).await.err(),
     ];
     for features in [vec![], vec!["shell_v2".to_owned(), "stat_v2".to_owned()]] {
-        let phone = Phone::new(Arc::new(Fixed {
+        let phone = Phone::new(Arc::new(FixedReplyLink {
             answer: input.to_vec(),
             features,
         }));

@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::{block_on, promise};
 use crate::Target;
-use crate::damage::damaged_json;
+use crate::mutate::mutated_json;
 
 /// One frame of text on each line.
 pub(super) const CDP: Target = Target {
@@ -32,7 +32,7 @@ pub(super) const CDP: Target = Target {
             lines(&[&attached, &detached, &first, &refused]),
         ]
     },
-    make: damaged_json,
+    make: mutated_json,
     check: |input| {
         let frames: Vec<String> = String::from_utf8_lossy(input)
             .lines()

@@ -13,7 +13,7 @@ use uitree::Rect;
 
 use super::promise;
 use crate::Target;
-use crate::damage::{damaged_json, pick, unusual_text};
+use crate::mutate::{mutated_json, pick, unusual_text};
 
 const TAGS: &[&str] = &["div", "button", "a", "input", "my-card", "fb:like", "p"];
 const ATTRIBUTES: &[&str] = &[
@@ -36,7 +36,7 @@ pub(super) const CSS: Target = Target {
     },
     make: |rng, seeds| {
         if rng.below(4) == 0 {
-            return damaged_json(rng, seeds);
+            return mutated_json(rng, seeds);
         }
         let elements = (0..=rng.below(12)).map(|_| {
             let attributes = (0..rng.below(4)).map(|_| {

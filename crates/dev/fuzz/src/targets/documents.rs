@@ -5,7 +5,7 @@ use driver_sim::SeededRng;
 use uitree::UiTree;
 
 use super::promise;
-use crate::damage::{damaged, damaged_json};
+use crate::mutate::{mutated, mutated_json};
 use crate::{Target, files};
 
 /// Screens in the format of `uiautomator dump`: they round-trip, and errors have a position.
@@ -34,7 +34,7 @@ pub(super) const HIERARCHY_XML: Target = Target {
             "<hierarchy rotation=\"9\">",
             "</hierarchy>",
         ];
-        damaged(rng, seeds, &pieces)
+        mutated(rng, seeds, &pieces)
     },
     check: |input| match UiTree::parse_hierarchy_xml(input, None) {
         Ok(tree) => {
@@ -62,7 +62,7 @@ pub(super) const PAYLOADS: Target = Target {
         seeds.extend(files("examples", ".json"));
         seeds
     },
-    make: damaged_json,
+    make: mutated_json,
     check: |input| match Execution::parse(input) {
         Ok(parsed) => {
             let written =
@@ -147,5 +147,5 @@ fn app(rng: &mut SeededRng, seeds: &[Vec<u8>]) -> Vec<u8> {
         "appear_after: 1s",
         "list:\n",
     ];
-    damaged(rng, seeds, &pieces)
+    mutated(rng, seeds, &pieces)
 }

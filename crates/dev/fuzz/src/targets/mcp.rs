@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::{block_on, promise};
 use crate::Target;
-use crate::damage::damaged_json;
+use crate::mutate::mutated_json;
 
 /// One message on each line. The seeds name no browser, and no adb server listens where the pool looks for one.
 pub(super) const MCP: Target = Target {
@@ -32,7 +32,7 @@ pub(super) const MCP: Target = Target {
         };
         calls.iter().map(seed).collect()
     },
-    make: damaged_json,
+    make: mutated_json,
     check: |input| {
         let mut lines = input.to_vec();
         lines.push(b'\n');

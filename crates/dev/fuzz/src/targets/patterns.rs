@@ -5,7 +5,7 @@ use pattern::{Budget, Pattern};
 
 use super::promise;
 use crate::Target;
-use crate::damage::{damaged, pick};
+use crate::mutate::{mutated, pick};
 
 /// Separates a pattern from the text to match.
 const SEPARATOR: char = '\u{1f}';
@@ -41,7 +41,7 @@ pub(super) const PATTERNS: Target = Target {
     make: |rng, seeds| {
         if rng.below(3) == 0 {
             let pieces = [ATOMS, QUANTIFIERS, GROUPS, &["|", ")", "\\", "{", "}"]].concat();
-            return damaged(rng, seeds, &pieces);
+            return mutated(rng, seeds, &pieces);
         }
         let mut made = String::new();
         random_pattern(rng, 4, &mut made);

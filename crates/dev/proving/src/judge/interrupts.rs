@@ -198,17 +198,17 @@ mod tests {
         })
     }
 
-    /// The rules that a run of `ran` violates, judged as one of `told`.
-    fn violated(ran: &Value, told: &Value) -> Vec<String> {
+    /// The rules that a run of `run_plan` violates, judged by `judged_plan`.
+    fn violated(run_plan: &Value, judged_plan: &Value) -> Vec<String> {
         let mut fixture = Fixture::start(&Setup::in_app("com.android.settings")).unwrap();
         fixture.execute(&Op::Wait(1000));
         let op = Op::Run {
-            payload: ran.clone(),
+            payload: run_plan.clone(),
             cancel: None,
             budget: None,
         };
         let mut run: Run = fixture.execute(&op).unwrap();
-        run.execution = Some(Execution::from_value(told).unwrap().execution);
+        run.execution = Some(Execution::from_value(judged_plan).unwrap().execution);
         let violations = judge(&run, fixture.journal()).violations;
         violations.into_iter().map(|found| found.rule).collect()
     }

@@ -286,7 +286,7 @@ fn snapshot(step: &Step<'_>, params: &SnapshotUi, findings: &mut Findings) {
         ScreenView::Actionable => Some(true),
     };
     if params.matcher.is_some() {
-        // A part of a screen whose other parts nothing tells.
+        // With a matcher, the snapshot contains only part of the screen and cannot be compared.
         return;
     }
     if let Some(only_actionable) = only_actionable {

@@ -1,4 +1,4 @@
-//! ClickMethod of a driver, verified on the device.
+//! Checks the actions of a driver against the device's journal.
 
 use std::time::Duration;
 

@@ -256,8 +256,8 @@ impl Subject {
         self.device.driver()
     }
 
-    /// Acts on a node of the last observation. On a busy computer a tap may last as long as a long press, and the driver says so;
-    /// the journal tells what it was.
+    /// Acts on a node of the last observation. On a busy computer a tap may last as long as a long press. The driver reports it;
+    /// the journal has the actual kind.
     async fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
         let cx = self.cx.clone();
         match self.driver().act(&cx, node, act).await {

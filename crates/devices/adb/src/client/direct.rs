@@ -51,19 +51,19 @@ impl DirectLink {
     pub async fn connect(
         address: &str,
         key: impl FnOnce() -> Result<Key>,
-        patience: Timeouts,
+        timeouts: Timeouts,
     ) -> Result<Self> {
-        let connecting = tokio::time::timeout(patience.answer, TcpStream::connect(address));
+        let connecting = tokio::time::timeout(timeouts.answer, TcpStream::connect(address));
         let mut socket = connecting
             .await
-            .map_err(|_| Error::from(ErrorKind::Silent(patience.answer)))??;
+            .map_err(|_| Error::from(ErrorKind::Silent(timeouts.answer)))??;
         socket.set_nodelay(true)?;
         let banner = format!("host::features={FEATURES}");
         let hello = Packet::new(Command::Connect, VERSION, MAX_PAYLOAD, banner);
         hello.write(&mut socket).await?;
         let mut key = Some(key);
         let mut mine: Option<Key> = None;
-        let mut wait = patience.answer;
+        let mut wait = timeouts.answer;
         let unauthorized = || {
             Error::from(ErrorKind::NotReady {
                 serial: address.to_owned(),
@@ -96,7 +96,7 @@ impl DirectLink {
                         }
                         // The phone does not know the key: the user has to accept it.
                         (Some(key), _) => {
-                            wait = patience.person;
+                            wait = timeouts.person;
                             let public = format!("{}\0", key.public());
                             Packet::new(Command::Auth, AUTH_PUBLIC_KEY, 0, public)
                         }

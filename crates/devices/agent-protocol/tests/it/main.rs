@@ -1,8 +1,8 @@
-//! The protocol against its golden frames, damaged frames and generated values.
+//! The protocol against its golden frames, corrupted frames and generated values.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agents_frames;
-mod damage;
+mod corruption;
 mod golden;
 mod round_trip;

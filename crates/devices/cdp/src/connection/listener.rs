@@ -33,7 +33,7 @@ impl<F: Fn(&Connection, Signal<'_>) + Send + Sync> Listener for F {
 
 /// Keeps a listener registered until it is dropped.
 #[derive(Debug)]
-#[must_use = "the listener hears nothing once this is dropped"]
+#[must_use = "dropping this unsubscribes the listener"]
 pub struct Subscription {
     pub(super) inner: Weak<Inner>,
     pub(super) number: u64,

@@ -1,5 +1,5 @@
 //! The agent beside the stock tools and the Operator app, on the simulated phone at its own pace: what the wire and the driver
-//! cost, each with its bar; then the agent's own classes on real widgets. `cargo bench -p driver-android --bench agent`.
+//! cost, each with its target; then the agent's own classes on real widgets. `cargo bench -p driver-android --bench agent`.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
@@ -19,7 +19,7 @@ use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::RealServer;
 use uitree::{Point, Query, Size};
 
-use table::{Others, TIMES, cx, median, show};
+use table::{OtherTransports, TIMES, cx, median, show};
 
 /// What stands for the agent's program; the simulated phone only hashes it.
 const PROGRAM: AgentBinary = AgentBinary {
@@ -124,7 +124,11 @@ async fn wait(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
 }
 
 /// Measures on the simulated phone; what observations and taps take in the other ways.
-async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> (Others, Others) {
+async fn measure(
+    name: &str,
+    phone: adb::Phone,
+    adb_phone: &AdbPhone,
+) -> (OtherTransports, OtherTransports) {
     println!("{name}");
     let profile = Profile::query(&Shell::new(phone.clone()), &cx())
         .await
@@ -145,13 +149,18 @@ async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> (Others
         }
     };
     let (_, started) = attach().await;
-    show("  start of the agent", started, 400.0, Others::default());
+    show(
+        "  start of the agent",
+        started,
+        400.0,
+        OtherTransports::default(),
+    );
     let attached = median(TIMES, async || attach().await.1);
     show(
         "  attach to a running agent",
         attached.await,
         20.0,
-        Others::default(),
+        OtherTransports::default(),
     );
     let (mut agent, _) = attach().await;
     let own = median(TIMES, async || {
@@ -163,11 +172,11 @@ async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> (Others
     });
     let own = own.await;
     let (operator_look, operator_tap) = operator::driven(&phone).await;
-    let looks = Others {
+    let looks = OtherTransports {
         stock: Some(look),
         operator: Some(operator_look),
     };
-    let taps = Others {
+    let taps = OtherTransports {
         stock: Some(tap.saturating_sub(own)),
         operator: Some(operator_tap.saturating_sub(own)),
     };
@@ -196,7 +205,7 @@ async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> (Others
     );
     let (mut agent, _) = attach().await;
     let agent_wait = wait(&mut agent, adb_phone).await;
-    let waits = Others {
+    let waits = OtherTransports {
         stock: Some(waited),
         operator: None,
     };

@@ -22,20 +22,21 @@ pub(crate) async fn median(times: usize, mut run: impl AsyncFnMut() -> Duration)
     all[all.len() / 2]
 }
 
-/// What the other ways take for the same.
+/// Durations with the other transports.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Others {
+pub(crate) struct OtherTransports {
     pub(crate) stock: Option<Duration>,
     pub(crate) operator: Option<Duration>,
 }
 
-/// Prints a time beside its bar and, with ratios, beside the other ways.
-pub(crate) fn show(what: &str, agent: Duration, bar: f64, others: Others) {
+/// Prints a time beside its target and, with ratios, beside the other transports.
+pub(crate) fn show(what: &str, agent: Duration, target: f64, others: OtherTransports) {
     let millis = |time: Duration| time.as_secs_f64() * 1000.0;
-    print!("{what:<38} {:>9.3} ms   bar {bar:>5} ms", millis(agent));
+    let agent = millis(agent);
+    print!("{what:<38} {agent:>9.3} ms   target {target:>5} ms");
     for (name, time) in [("stock", others.stock), ("operator", others.operator)] {
         if let Some(time) = time {
-            let ratio = millis(time) / millis(agent);
+            let ratio = millis(time) / agent;
             print!("   {name} {:>9.3} ms  1/{ratio:.1}", millis(time));
         }
     }

@@ -11,7 +11,7 @@ use testkit::{Widgets, connect_agent};
 use tokio::io::AsyncWriteExt;
 use uitree::{Query, Size};
 
-use crate::table::{Others, TIMES, cx, median, show};
+use crate::table::{OtherTransports, TIMES, cx, median, show};
 
 const SDK: u32 = 34;
 /// How long a finger is held for a tap.
@@ -19,10 +19,10 @@ const HELD: Duration = Duration::from_millis(20);
 
 /// A phone whose screen is on, and that has nothing but that.
 #[derive(Debug)]
-struct Awake;
+struct AwakePhone;
 
 #[async_trait]
-impl Link for Awake {
+impl Link for AwakePhone {
     async fn open(&self, _: &str) -> adb::Result<Pipe> {
         use adb::wire::shell::{Kind, packet};
         let (near, mut far) = tokio::io::duplex(1024);
@@ -49,7 +49,7 @@ async fn attach(widgets: &Widgets) -> AgentDriver {
     };
     loop {
         let stream = connect_agent(widgets.port()).await;
-        let phone = adb::Phone::new(Arc::new(Awake));
+        let phone = adb::Phone::new(Arc::new(AwakePhone));
         let driver = AgentDriver::over("widgets", phone, profile.clone(), stream, widgets.token());
         match driver.await {
             Ok(driver) => return driver,
@@ -59,7 +59,7 @@ async fn attach(widgets: &Widgets) -> AgentDriver {
 }
 
 /// Measures on real widgets, with what the other ways take on the simulated phone, which has no Java.
-pub(crate) async fn measure(looks: Others, taps: Others) {
+pub(crate) async fn measure(looks: OtherTransports, taps: OtherTransports) {
     if let Some(missing) = Widgets::missing() {
         println!("real widgets are left out: {missing}");
         return;

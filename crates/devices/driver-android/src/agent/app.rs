@@ -36,7 +36,7 @@ pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> AttachResult<Read
     if sdk < OLDEST_AGENT_SDK {
         return Err(AgentUnavailable::TooOld { sdk });
     }
-    match ask(shell, cx).await? {
+    match query_start_line(shell, cx).await? {
         StartLine::Ready(ready) => Ok(ready),
         StartLine::Failed { code, message } => Err(match code {
             AgentErrorCode::ServiceOff => AgentUnavailable::ServiceOff(message),
@@ -45,8 +45,8 @@ pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> AttachResult<Read
     }
 }
 
-/// The app's line.
-async fn ask(shell: &Shell, cx: &Cx) -> AttachResult<StartLine> {
+/// The app's start line.
+async fn query_start_line(shell: &Shell, cx: &Cx) -> AttachResult<StartLine> {
     let output = shell.query(cx, APP_QUERY).await?;
     if let Some(line) = StartLine::of_query(&output.text()) {
         return Ok(line);

@@ -57,7 +57,7 @@ pub(super) async fn attach(
             AgentSource::App => app::attach(shell, cx, sdk).await,
         };
         match attached {
-            // The agent learns a moment later that the client before has left.
+            // The agent detects a moment later that the previous client has disconnected.
             Err(AgentUnavailable::Busy) if other_client.sleep(RETRY_PAUSE).await.is_ok() => {}
             attached => return attached,
         }
@@ -128,7 +128,7 @@ async fn start_and_connect(
 ) -> AttachResult<AgentClient> {
     let line = match start(shell, cx, binary).await? {
         Some(line) => line,
-        // A connection to the phone that broke looks the same as an agent that ended without a word.
+        // A connection to the phone that broke looks the same as an agent that ended without a start line.
         None => match attach_running(shell, cx, binary).await? {
             Some(client) => return Ok(client),
             None => start(shell, cx, binary)
@@ -221,8 +221,8 @@ pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {
     }
 }
 
-/// Starts the agent and reads its line; `None` if the output ends without a word. A start that hangs is ended: it would hold
-/// the UiAutomation, or take it later.
+/// Starts the agent and reads its start line; `None` if the output has none. A start that hangs is ended: it would hold the
+/// UiAutomation, or take it later.
 async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> AttachResult<Option<StartLine>> {
     let within = cx.within(START);
     let mark = dex::random()?;

@@ -26,7 +26,7 @@ pub struct AgentBinary {
 }
 
 impl AgentBinary {
-    /// The agent that this program brings along.
+    /// The embedded agent.
     pub fn embedded() -> Self {
         static SHA256: LazyLock<[u8; 32]> = LazyLock::new(|| Sha256::digest(DEX).into());
         Self {

@@ -37,7 +37,7 @@ impl AgentScreen {
     }
 }
 
-/// Reads an observation for what refers to none of its nodes later.
+/// Converts an observation to a screen without the mapping back to the agent's nodes.
 pub(crate) fn read_capture(capture: &ScreenCapture) -> Result<Screen> {
     Ok(read(capture)?.screen)
 }
@@ -71,7 +71,7 @@ pub(super) fn read(capture: &ScreenCapture) -> Result<AgentScreen> {
     }
     let undriven = capture.other_displays.iter().map(|display| OtherDisplay {
         id: display.id,
-        // The agent tells only that they have windows.
+        // The agent reports only that they have windows.
         tree: Arc::new(TreeBuilder::new(Size::default(), 0).finish()),
     });
     let screen = Screen {
@@ -81,7 +81,7 @@ pub(super) fn read(capture: &ScreenCapture) -> Result<AgentScreen> {
     Ok(AgentScreen { screen, places })
 }
 
-/// What became of a window.
+/// The result of adding a window.
 enum WindowRead {
     /// Its nodes were added.
     Tree,

@@ -125,7 +125,7 @@ impl Operator {
         )
     }
 
-    /// Sends a payload to the app and waits for its answer, at most for `patience` after the broadcast.
+    /// Sends a payload to the app and waits for its answer, at most for `answer_timeout` after the broadcast.
     ///
     /// Nothing is sent twice. If the connection breaks, the log of a phone that comes back soon still shows
     /// what happened to the command.
@@ -134,7 +134,7 @@ impl Operator {
         cx: &Cx,
         command_id: &str,
         payload: &str,
-        patience: Duration,
+        answer_timeout: Duration,
     ) -> DispatchResult {
         let payload = payload.replace(['\n', '\r'], " ");
         let mark = mark();
@@ -143,7 +143,7 @@ impl Operator {
             cx,
             command_id,
             mark: &mark,
-            patience,
+            answer_timeout,
             dispatch: Dispatch::NotSent,
             since: None,
             head: None,
@@ -173,7 +173,7 @@ struct Call<'a> {
     cx: &'a Cx,
     command_id: &'a str,
     mark: &'a str,
-    patience: Duration,
+    answer_timeout: Duration,
     dispatch: Dispatch,
     /// The phone's time at the start, in seconds since 1970.
     since: Option<u64>,
@@ -234,7 +234,7 @@ impl Call<'_> {
         self.dispatch = Dispatch::Sent;
         self.head = Some(head);
         let mut collector = self.collector();
-        let until = Instant::now() + self.patience;
+        let until = Instant::now() + self.answer_timeout;
         match self.listen(&mut stream, &mut collector, until).await {
             Ok(end) => (collector.finish(), end),
             Err(why) => self.reconnect(why, until).await,
@@ -292,7 +292,7 @@ impl Call<'_> {
                         && collector.answer_so_far().received
                     {
                         self.dispatch = Dispatch::Sent;
-                        until = Instant::now() + self.patience;
+                        until = Instant::now() + self.answer_timeout;
                         end = self.listen(&mut stream, &mut collector, until).await;
                     }
                     last = collector.finish();

@@ -35,10 +35,10 @@ pub(crate) fn physical_display(viewports: &str) -> Option<u64> {
 }
 
 /// Prints the screen size, unrotated and rotated.
-pub(crate) const ASK_SIZE: &str =
+pub(crate) const SIZE_COMMAND: &str =
     "wm size; dumpsys window displays | grep -E 'Display: mDisplayId=|WINDOW MANAGER| cur='";
 
-/// The rotated size of the driven display, from the output of [`ASK_SIZE`].
+/// The rotated size of the driven display, from the output of [`SIZE_COMMAND`].
 pub(crate) fn size(text: &str) -> Option<Size> {
     let mut words = default_display(text).flat_map(str::split_whitespace);
     let (width, height) = words

@@ -99,7 +99,7 @@ pub(crate) async fn connect_as(
     }
 }
 
-/// A phone whose socket nobody listens at closes or refuses the stream; other errors are those of the phone.
+/// A phone without a listener on the socket closes or refuses the stream; other errors are those of the phone.
 fn refused_connection(error: adb::Error) -> Result<ConnectResult> {
     match error.kind {
         ErrorKind::Refused(why) => Ok(ConnectResult::Dead(why)),

@@ -21,7 +21,7 @@ const END_POLL: Duration = Duration::from_millis(20);
 /// The error of `uiautomator dump` if the UiAutomation is taken.
 pub(crate) const TAKEN: &str = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
 /// The error if it is taken by our agent, which serves another client.
-const TAKEN_BY_US: &str =
+const HELD_BY_OUR_AGENT: &str =
     "another clawperator holds the phone's UI automation with the agent that it uses";
 
 /// Takes the UiAutomation from our own agent, for a tool that found it taken.
@@ -32,7 +32,7 @@ pub(crate) async fn release(shell: &Shell, cx: &Cx) -> Result<()> {
     match quit_if_running(shell, cx).await? {
         QuitOutcome::Ended => Ok(()),
         QuitOutcome::NoneRan => Err(DriverError::Refused(TAKEN.to_owned())),
-        QuitOutcome::InUse => Err(DriverError::Refused(TAKEN_BY_US.to_owned())),
+        QuitOutcome::InUse => Err(DriverError::Refused(HELD_BY_OUR_AGENT.to_owned())),
     }
 }
 
@@ -67,7 +67,7 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
             }
             ConnectResult::Dead(_) => return Ok(QuitOutcome::NoneRan),
             ConnectResult::Refused(error) if error.code == AgentErrorCode::Busy => {
-                // The agent learns a moment later that a client has left.
+                // The agent detects a moment later that a client has disconnected.
                 if other_client.sleep(RETRY_PAUSE).await.is_err() {
                     return Ok(QuitOutcome::InUse);
                 }

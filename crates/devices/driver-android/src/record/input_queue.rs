@@ -11,7 +11,7 @@ use super::touch::{Reports, Touch};
 
 /// How long an input waits for an earlier one that arrives later.
 const ORDER: Duration = Duration::from_millis(300);
-/// How much earlier than its time a key is ordered, in milliseconds: before the window that it brings.
+/// How much earlier than its time a key is ordered, in milliseconds: before the window that it opens.
 const KEY_FIRST: f64 = 50.0;
 
 /// An input with the screen before it.
@@ -114,7 +114,7 @@ impl InputQueue {
             InputKind::Touch(touch) => {
                 let others = touches.iter().filter(|(down, _)| *down != touch.down);
                 let others: Vec<Point> = others.map(|(_, from)| *from).collect();
-                !reports.take(touch, &others)
+                !reports.claim_event(touch, &others)
             }
             InputKind::Event { .. } | InputKind::Key(_) | InputKind::Gap(_) => true,
         });

@@ -57,7 +57,7 @@ pub(super) fn key_of_button(resource_id: &str) -> Option<Key> {
 impl Navigation {
     /// The key that a stroke on this screen stands for: a button of the navigation bar, or a gesture of the system.
     pub(super) fn key_of_stroke(self, stroke: &Stroke, tree: &UiTree) -> Option<Key> {
-        let (from, to) = self.way(stroke, tree)?;
+        let (from, to) = self.points(stroke, tree)?;
         let Some(to) = to else {
             return button_at(tree, from);
         };
@@ -81,8 +81,8 @@ impl Navigation {
         (below && -y > far && y.abs() > x.abs()).then_some(key)
     }
 
-    /// Where a stroke begins on this screen, and where it ends if the finger moved.
-    pub(super) fn way(self, stroke: &Stroke, tree: &UiTree) -> Option<(Point, Option<Point>)> {
+    /// The start of a stroke on this screen, and its end if the finger moved.
+    pub(super) fn points(self, stroke: &Stroke, tree: &UiTree) -> Option<(Point, Option<Point>)> {
         let place = |share| pixel(share, tree.screen(), tree.rotation());
         let (from, to) = (place(stroke.from?), place(stroke.to?));
         let (x, y) = (f64::from(to.x - from.x), f64::from(to.y - from.y));

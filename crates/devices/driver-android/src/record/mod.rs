@@ -23,8 +23,8 @@ pub use event_writer::EventCounts;
 pub use limits::{Limit, Limits};
 pub use recording::{EVENT_RECORDER, record};
 
-/// Timeout of reading the phone's data, and of a look at its screen.
-const LOOK_WITHIN: Duration = Duration::from_secs(30);
+/// Timeout of reading the phone's data, and of observing its screen.
+const OBSERVE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait for the first output of `getevent`.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The delay before the first reconnection attempt.

@@ -15,7 +15,7 @@ use super::keys::Navigation;
 use super::screens::Screens;
 use super::touch::{Touch, TouchTarget};
 use super::touch_tracker::{Input, Stroke};
-use super::{FIRST_OUTPUT_TIMEOUT, LOOK_WITHIN, MAX_RECONNECT_DELAY, RECONNECT_DELAY};
+use super::{FIRST_OUTPUT_TIMEOUT, MAX_RECONNECT_DELAY, OBSERVE_TIMEOUT, RECONNECT_DELAY};
 use super::{Limit, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport, Write};
 use super::{Writer, header, since};
 use crate::agent::{AgentSource, listen};
@@ -31,8 +31,8 @@ const SETTLE: Duration = Duration::from_secs(1);
 /// After an observation the recorder rests for this many times its duration, so that apps have most of the time.
 const REST: u32 = 2;
 /// How often a screen that cannot be read is observed again before the next change of it, and the pause in between.
-const MAX_FAILED_LOOKS: u32 = 5;
-const FAILED_LOOK_PAUSE: Duration = Duration::from_millis(100);
+const MAX_FAILED_OBSERVATIONS: u32 = 5;
+const FAILED_OBSERVATION_PAUSE: Duration = Duration::from_millis(100);
 /// The events that are recorded.
 const TYPES: u64 = AppEventKind::Clicked as u64
     | AppEventKind::LongClicked as u64
@@ -54,7 +54,7 @@ pub async fn record(
     on_event: &mut (dyn FnMut(RecordingEvent) + Send),
 ) -> Result<RecordingResult, RecordError> {
     let started = Instant::now();
-    let cx = Cx::new(LOOK_WITHIN, stop.clone());
+    let cx = Cx::new(OBSERVE_TIMEOUT, stop.clone());
     let shell = Shell::new(phone.clone());
     let profile = Profile::query(&shell, &cx).await?;
     let mode = shell
@@ -74,9 +74,9 @@ pub async fn record(
         stop,
         signals,
         screens: Screens::default(),
-        look_at: None,
+        observe_at: None,
         rest_until: started,
-        failed_looks: 0,
+        failed_observations: 0,
         inputs: InputQueue::default(),
         events: EventWriter::new(session.epoch_ms),
         write: Writer { write, bytes: 0 },
@@ -99,11 +99,11 @@ struct EventRecording<'a> {
     signals: UnboundedReceiver<TouchSignal>,
     screens: Screens,
     /// When the screen is observed again, if it may have changed.
-    look_at: Option<Instant>,
+    observe_at: Option<Instant>,
     /// Before that it is not observed again.
     rest_until: Instant,
     /// The observations since the last one that could be read.
-    failed_looks: u32,
+    failed_observations: u32,
     inputs: InputQueue,
     events: EventWriter,
     write: Writer<'a>,
@@ -123,7 +123,7 @@ impl EventRecording<'_> {
     }
 
     async fn listen(&mut self) -> Result<AgentClient, RecordError> {
-        let cx = Cx::new(LOOK_WITHIN, self.stop.clone());
+        let cx = Cx::new(OBSERVE_TIMEOUT, self.stop.clone());
         let sdk = self.profile.sdk;
         let listening = listen(&self.shell, &cx, sdk, &self.source, TYPES).await;
         listening.map_err(|why| RecordError::Agent(why.to_string()))
@@ -141,9 +141,9 @@ impl EventRecording<'_> {
         };
         let header = header(session, &self.profile, touches);
         self.write.line(&header.to_string())?;
-        self.look(&client).await;
+        self.observe_screen(&client).await;
         if let Some(front) = self.screens.front() {
-            let cx = Cx::new(LOOK_WITHIN, self.stop.clone());
+            let cx = Cx::new(OBSERVE_TIMEOUT, self.stop.clone());
             let activity = foreground::activity(&self.shell, &cx).await.ok().flatten();
             let class = activity.filter(|(package, _)| *package == front.package);
             let class = class.map(|(_, class)| class);
@@ -173,7 +173,7 @@ impl EventRecording<'_> {
         let limit = loop {
             let reached = match &client {
                 Some(listening) => {
-                    let limit = self.hear(listening, session, end).await?;
+                    let limit = self.receive_events(listening, session, end).await?;
                     if limit.is_none() && !self.stop.is_cancelled() {
                         let why = "the connection to the agent broke: events are not recorded";
                         self.gap(why.to_owned());
@@ -186,7 +186,7 @@ impl EventRecording<'_> {
                     Ok(again) => {
                         self.gap("events are recorded again".to_owned());
                         self.screens.forget_revision();
-                        self.look_at = Some(Instant::now());
+                        self.observe_at = Some(Instant::now());
                         client = Some(again);
                         continue;
                     }
@@ -207,7 +207,7 @@ impl EventRecording<'_> {
     }
 
     /// Records until a limit, a stop, or the end of the connection.
-    async fn hear(
+    async fn receive_events(
         &mut self,
         client: &AgentClient,
         session: &Session,
@@ -227,12 +227,12 @@ impl EventRecording<'_> {
                     quiet_at = Instant::now() + SETTLE;
                     false
                 }
-                () = client.changed(), if self.look_at.is_none() => {
-                    self.look_at = Some(self.rest_until.max(Instant::now()));
+                () = client.changed(), if self.observe_at.is_none() => {
+                    self.observe_at = Some(self.rest_until.max(Instant::now()));
                     false
                 }
-                () = until(self.look_at) => {
-                    self.look(client).await;
+                () = until(self.observe_at) => {
+                    self.observe_screen(client).await;
                     false
                 }
                 () = until(due) => false,
@@ -246,7 +246,7 @@ impl EventRecording<'_> {
                 () = tokio::time::sleep_until(end) => false,
             };
             for received in client.take_events() {
-                self.take(received);
+                self.queue_event(received);
             }
             self.flush_due()?;
             if self.write.bytes >= session.limits.bytes {
@@ -262,14 +262,14 @@ impl EventRecording<'_> {
     }
 
     /// Observes the screen.
-    async fn look(&mut self, client: &AgentClient) {
+    async fn observe_screen(&mut self, client: &AgentClient) {
         let known = self.screens.revision();
         let request = Request::Observe { display: 0, known };
         let (asked, began) = (Instant::now(), self.now());
         let answer = tokio::select! {
             biased;
             () = self.stop.cancelled() => return,
-            answer = tokio::time::timeout(LOOK_WITHIN, client.call(&request, LOOK_WITHIN)) => answer,
+            answer = tokio::time::timeout(OBSERVE_TIMEOUT, client.call(&request, OBSERVE_TIMEOUT)) => answer,
         };
         let took = asked.elapsed();
         let is_read = match answer {
@@ -278,16 +278,18 @@ impl EventRecording<'_> {
                 let added = self.screens.add(times, revision, screen.as_deref());
                 added.is_ok()
             }
-            // The end of the connection is noticed where events are heard.
+            // The event loop detects the end of the connection.
             Ok(Ok(_) | Err(_)) | Err(_) => false,
         };
         // A screen that was changing may be whole without another change.
-        self.failed_looks = if is_read { 0 } else { self.failed_looks + 1 };
-        self.look_at = match self.failed_looks {
-            0 => None,
-            failed if failed <= MAX_FAILED_LOOKS => Some(Instant::now() + FAILED_LOOK_PAUSE),
-            _ => None,
+        let failed = if is_read {
+            0
+        } else {
+            self.failed_observations + 1
         };
+        self.failed_observations = failed;
+        let is_repeated = (1..=MAX_FAILED_OBSERVATIONS).contains(&failed);
+        self.observe_at = is_repeated.then(|| Instant::now() + FAILED_OBSERVATION_PAUSE);
         self.rest_until = Instant::now() + took * REST;
         self.report_screen();
     }
@@ -298,8 +300,8 @@ impl EventRecording<'_> {
         }
     }
 
-    /// Notes an event with the screen before it.
-    fn take(&mut self, received: ReceivedEvent) {
+    /// Queues an event with the screen before it.
+    fn queue_event(&mut self, received: ReceivedEvent) {
         let ReceivedEvent {
             at,
             lost,
@@ -323,7 +325,7 @@ impl EventRecording<'_> {
         });
     }
 
-    /// Notes a touch or a button of the phone. Only keys of the system, and touches that no app reports, are recorded by it.
+    /// Queues a touch or a button of the phone. Only keys of the system, and touches that no app reports, are recorded by it.
     fn signal(&mut self, signal: TouchSignal, is_first: bool) {
         let (at, input) = match signal {
             TouchSignal::Listening if is_first => return,
@@ -362,7 +364,7 @@ impl EventRecording<'_> {
         if let Some(key) = self.navigation.key_of_stroke(stroke, tree) {
             return Some(InputKind::Key(key));
         }
-        let (from, to) = self.navigation.way(stroke, tree)?;
+        let (from, to) = self.navigation.points(stroke, tree)?;
         let target = TouchTarget::at(tree, from)?;
         // What is typed is reported by its field.
         let touch = (!target.is_keyboard).then_some(Touch {

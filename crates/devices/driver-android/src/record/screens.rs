@@ -20,11 +20,11 @@ const REACTION_MS: f64 = 120.0;
 /// One screen. Times are milliseconds since the session began.
 #[derive(Debug)]
 pub(super) struct Screen {
-    /// When it was asked for.
+    /// When the observation was requested.
     began: f64,
-    /// When it was there first.
+    /// First time at which it was observed.
     ended: f64,
-    /// When it was there last.
+    /// Last time at which it was observed.
     until: f64,
     /// The whole screen, with the system bars.
     pub(super) tree: UiTree,
@@ -40,12 +40,12 @@ pub(super) struct ScreenBefore {
     /// How old it was, in milliseconds.
     pub(super) age: f64,
     /// The node of the event.
-    pub(super) node: Option<MetNode>,
+    pub(super) node: Option<EventNode>,
 }
 
 /// The node that an event is about.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct MetNode {
+pub(super) struct EventNode {
     pub(super) resource_id: Arc<str>,
     pub(super) bounds: Rect,
     /// Whether its text is secret.
@@ -63,7 +63,7 @@ pub(super) struct FrontWindow {
 /// The last screens, newest first.
 #[derive(Debug, Default)]
 pub(super) struct Screens {
-    kept: VecDeque<Screen>,
+    screens: VecDeque<Screen>,
     /// The agent's revision of the newest.
     revision: u64,
     secrets: Secrets,
@@ -88,7 +88,7 @@ impl Screens {
         capture: Option<&ScreenCapture>,
     ) -> Result<()> {
         let Some(capture) = capture else {
-            if let Some(newest) = self.kept.front_mut() {
+            if let Some(newest) = self.screens.front_mut() {
                 newest.until = ended;
             }
             return Ok(());
@@ -100,14 +100,14 @@ impl Screens {
         self.revision = revision;
         self.secrets.see(&tree);
         let masked = |tree: UiTree| self.secrets.mask_tree(&tree).unwrap_or(tree);
-        self.kept.push_front(Screen {
+        self.screens.push_front(Screen {
             began,
             ended,
             until: ended,
             xml: masked(kept.tree).to_hierarchy_xml().into(),
             tree: masked(tree),
         });
-        self.kept.truncate(MAX_SCREENS);
+        self.screens.truncate(MAX_SCREENS);
         Ok(())
     }
 
@@ -116,26 +116,26 @@ impl Screens {
         self.secrets.mask(text).into_owned()
     }
 
-    /// The screen at a moment: the newest that was there before, else one that was asked for before.
+    /// The screen at a time: the newest observed before it, else one whose observation was requested before it.
     pub(super) fn at(&self, at: f64) -> Option<&Screen> {
         self.by_likelihood(at).next()
     }
 
     fn by_likelihood(&self, at: f64) -> impl Iterator<Item = &Screen> {
-        let there = self.kept.iter().filter(move |screen| screen.ended <= at);
-        let asked = self.kept.iter();
-        let asked = asked.filter(move |screen| screen.began <= at && screen.ended > at);
-        there.chain(asked)
+        let observed = self.screens.iter().filter(move |screen| screen.ended <= at);
+        let requested = self.screens.iter();
+        let requested = requested.filter(move |screen| screen.began <= at && screen.ended > at);
+        observed.chain(requested)
     }
 
     /// The newest screen as an agent would see it.
     pub(super) fn newest(&self) -> Option<Arc<str>> {
-        self.kept.front().map(|screen| Arc::clone(&screen.xml))
+        self.screens.front().map(|screen| Arc::clone(&screen.xml))
     }
 
     /// The window in front on the newest screen.
     pub(super) fn front(&self) -> Option<FrontWindow> {
-        let screen = self.kept.front()?;
+        let screen = self.screens.front()?;
         let windows = screen.tree.windows().iter();
         let mut apps = windows.filter(|window| window.kind == WindowKind::Application);
         let window = apps.find(|window| window.active)?;
@@ -151,11 +151,12 @@ impl Screens {
         self.at(at).map(|screen| screen.before(at, None))
     }
 
-    /// The screen that the person saw who pressed: the newest that was there for as long as a reaction takes, else the oldest.
+    /// The screen before a press: the newest that was visible for `REACTION_MS`, else the oldest.
     fn before_press(&self, at: f64, event: &AppEvent) -> Option<ScreenBefore> {
         let seen_from = at - REACTION_MS;
-        let seen = self.kept.iter().filter(|screen| screen.ended <= seen_from);
-        let newer = self.kept.iter().rev();
+        let seen = self.screens.iter();
+        let seen = seen.filter(|screen| screen.ended <= seen_from);
+        let newer = self.screens.iter().rev();
         let newer = newer.filter(|screen| screen.ended > seen_from);
         let mut screens = seen.chain(newer);
         screens.find_map(|screen| screen.before_node(at, event))
@@ -166,7 +167,7 @@ impl Screens {
     pub(super) fn before_event(&self, at: f64, event: &AppEvent) -> Option<ScreenBefore> {
         let with_node = || {
             // The phone's clock may place an event before every screen that is kept.
-            let later = self.kept.iter().rev().filter(|screen| screen.began > at);
+            let later = self.screens.iter().rev().filter(|screen| screen.began > at);
             let mut screens = self.by_likelihood(at).chain(later);
             screens.find_map(|screen| screen.before_node(at, event))
         };
@@ -188,9 +189,9 @@ impl Screen {
     }
 
     fn before(&self, at: f64, node: Option<NodeId>) -> ScreenBefore {
-        let met = node.map(|id| {
+        let node = node.map(|id| {
             let node = self.tree.node(id);
-            MetNode {
+            EventNode {
                 resource_id: Arc::clone(&node.id),
                 bounds: node.bounds.unwrap_or_default(),
                 password: node.is(State::PASSWORD),
@@ -199,7 +200,7 @@ impl Screen {
         ScreenBefore {
             xml: Arc::clone(&self.xml),
             age: (at - self.until).max(0.0),
-            node: met,
+            node,
         }
     }
 }
@@ -235,7 +236,7 @@ fn find(tree: &UiTree, event: &AppEvent) -> Option<NodeId> {
 /// Whether a node may be the one of an event, wherever it is.
 fn is_like(tree: &UiTree, id: NodeId, event: &AppEvent) -> bool {
     let node = tree.node(id);
-    let same = |told: &str, shown: &str| told.is_empty() || told == shown;
+    let same = |reported: &str, shown: &str| reported.is_empty() || reported == shown;
     let source = event.source.as_ref();
     let class = source.map_or(&event.class, |source| &source.class);
     if !same(&event.package, &node.owner) || !same(class, &node.class) {
@@ -305,7 +306,7 @@ mod tests {
                  </node></hierarchy>"
             )
             .into();
-            screens.kept.push_front(Screen {
+            screens.screens.push_front(Screen {
                 began: ended - 5.0,
                 ended: *ended,
                 until: *ended,

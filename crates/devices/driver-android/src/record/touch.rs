@@ -110,7 +110,7 @@ impl TouchedNode {
             package: node.owner.to_string(),
             resource_id: node.id.to_string(),
             class: node.class.to_string(),
-            // What a field holds says nothing of which one it is.
+            // The content of a field does not identify it.
             text: match node.is(State::EDITABLE) {
                 true => String::new(),
                 false => first(|node| &node.text),
@@ -124,7 +124,7 @@ impl TouchedNode {
 /// The last events that may report a touch.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
-    kept: VecDeque<Report>,
+    events: VecDeque<Report>,
 }
 
 #[derive(Debug)]
@@ -137,25 +137,25 @@ struct Report {
 }
 
 impl Reports {
-    /// Keeps an event.
+    /// Adds an event.
     pub(super) fn add(&mut self, at: f64, event: &AppEvent) {
-        self.kept.push_back(Report {
+        self.events.push_back(Report {
             at,
             kind: event.kind,
             bounds: event.source.as_ref().map(place),
             is_used: false,
         });
-        if self.kept.len() > MAX_REPORTS {
-            self.kept.pop_front();
+        if self.events.len() > MAX_REPORTS {
+            self.events.pop_front();
         }
     }
 
     /// Whether an event reports this touch: one at its place, else one that is not at the place of another touch. A click reports
     /// one touch.
-    pub(super) fn take(&mut self, touch: &Touch, others: &[Point]) -> bool {
+    pub(super) fn claim_event(&mut self, touch: &Touch, others: &[Point]) -> bool {
         let during = touch.down - CLOCK_TOLERANCE..=touch.settles();
         let scrolled = |from: f64, to: f64| {
-            let mut scrolls = self.kept.iter();
+            let mut scrolls = self.events.iter();
             scrolls.any(|report| {
                 report.kind == AppEventKind::Scrolled && report.at >= from && report.at <= to
             })
@@ -167,7 +167,7 @@ impl Reports {
             ) && during.contains(&report.at)
         };
         if touch.to.is_some() {
-            return scrolled(*during.start(), *during.end()) || self.kept.iter().any(is_click);
+            return scrolled(*during.start(), *during.end()) || self.events.iter().any(is_click);
         }
         if touch.target.scrolls && scrolled(touch.down - SCROLL_REST, touch.up) {
             return true;
@@ -176,7 +176,7 @@ impl Reports {
             let bounds = report.bounds;
             bounds.is_some_and(|bounds| bounds.contains(at))
         };
-        let mut clicks = self.kept.iter_mut();
+        let mut clicks = self.events.iter_mut();
         let mut clicks: Vec<&mut Report> = clicks
             .by_ref()
             .filter(|report| !report.is_used && is_click(report))
@@ -266,16 +266,16 @@ mod tests {
         let (above, below) = ((100, 100), (100, 300));
         reports.add(260.0, &event(AppEventKind::Clicked, 200));
         let places = [Point::new(below.0, below.1)];
-        assert!(!reports.take(&touch(0.0, above), &places));
-        assert!(reports.take(&touch(200.0, below), &[]));
-        assert!(!reports.take(&touch(200.0, below), &[]));
+        assert!(!reports.claim_event(&touch(0.0, above), &places));
+        assert!(reports.claim_event(&touch(200.0, below), &[]));
+        assert!(!reports.claim_event(&touch(200.0, below), &[]));
         // A node that moved meanwhile.
         reports.add(300.0, &event(AppEventKind::LongClicked, 900));
-        assert!(reports.take(&touch(200.0, below), &[]));
+        assert!(reports.claim_event(&touch(200.0, below), &[]));
         // Too late, and too early.
         reports.add(3_000.0, &event(AppEventKind::Clicked, 0));
-        assert!(!reports.take(&touch(1_000.0, above), &[]));
-        assert!(!reports.take(&touch(4_000.0, above), &[]));
+        assert!(!reports.claim_event(&touch(1_000.0, above), &[]));
+        assert!(!reports.claim_event(&touch(4_000.0, above), &[]));
     }
 
     #[test]
@@ -286,9 +286,9 @@ mod tests {
             to: Some(Point::new(100, 900)),
             ..touch(at, (100, 300))
         };
-        assert!(reports.take(&swipe(900.0), &[]));
-        assert!(!reports.take(&swipe(2_000.0), &[]));
-        assert!(reports.take(&touch(1_200.0, (100, 300)), &[]));
-        assert!(!reports.take(&touch(1_500.0, (100, 300)), &[]));
+        assert!(reports.claim_event(&swipe(900.0), &[]));
+        assert!(!reports.claim_event(&swipe(2_000.0), &[]));
+        assert!(reports.claim_event(&touch(1_200.0, (100, 300)), &[]));
+        assert!(!reports.claim_event(&touch(1_500.0, (100, 300)), &[]));
     }
 }

@@ -156,8 +156,8 @@ impl StockDriver {
         }
         let script = format!(
             "{}; echo {PART_SEPARATOR}; {}",
-            screen::ASK,
-            foreground::ASK_SIZE
+            screen::STATE_COMMAND,
+            foreground::SIZE_COMMAND
         );
         let message = self.shell.query(cx, &script).await?.text();
         let (state, sizes) = message
@@ -226,7 +226,7 @@ impl StockDriver {
     async fn change(&mut self, cx: &Cx, commands: &[String]) -> Result<()> {
         let done = self
             .shell
-            .change_all(cx, screen::UNLESS_OFF, commands)
+            .change_all(cx, screen::SKIP_IF_SCREEN_OFF, commands)
             .await;
         self.last = None;
         match done {
@@ -251,7 +251,7 @@ impl StockDriver {
         let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
         let percent = percent.ok_or_else(|| {
             DriverError::Unwritable(
-                "the phone tells the range of a slider only to the agent; without it a slider takes a share, such as 70%"
+                "the range of a slider is known only with the agent; pass a percentage such as 70%"
                     .to_owned(),
             )
         })?;
@@ -305,7 +305,8 @@ impl Driver for StockDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
-        let script = format!("{}; echo {PART_SEPARATOR}; screencap -p", screen::ASK);
+        let state = screen::STATE_COMMAND;
+        let script = format!("{state}; echo {PART_SEPARATOR}; screencap -p");
         let mut taken = self.capture(cx, &script).await?;
         if let Some((state, png)) = dump::split_state(&taken.stdout) {
             ScreenState::read(&state).check()?;
@@ -417,7 +418,7 @@ impl Driver for StockDriver {
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         cx.check()?;
-        if key.works_in_the_dark() {
+        if key.works_while_screen_off() {
             self.last = None;
             self.shell.change(cx, &keys::event(key)).await?;
             return Ok(ActOutcome::default());

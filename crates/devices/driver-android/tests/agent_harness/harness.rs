@@ -166,7 +166,7 @@ impl Harness {
     }
 
     /// The current screen.
-    pub(crate) async fn look(&mut self) -> Observation {
+    pub(crate) async fn observe(&mut self) -> Observation {
         loop {
             match self.driver.observe(&self.cx).await {
                 // A window that comes or goes.
@@ -179,7 +179,7 @@ impl Harness {
     /// Waits until no change is reported any more.
     pub(crate) async fn rest(&mut self) {
         loop {
-            let seen = self.look().await;
+            let seen = self.observe().await;
             let short = self.cx.within(Duration::from_millis(200));
             match self.driver.changed(&short, seen.revision).await {
                 Ok(()) => self.cx.check().unwrap(),
@@ -196,7 +196,7 @@ impl Harness {
     ) -> Observation {
         let cx = self.cx.within(Duration::from_secs(20));
         loop {
-            let seen = self.look().await;
+            let seen = self.observe().await;
             if is_met(&seen.tree) {
                 return seen;
             }

@@ -54,7 +54,7 @@ async fn fields_of_every_type(process: &mut Process) {
     let cx = harness.cx.clone();
     let mut written: Vec<String> = Vec::new();
     for _ in 0..MAX_SWIPES {
-        let seen = harness.look().await;
+        let seen = harness.observe().await;
         let fields = seen.tree.ids().filter(|id| {
             let node = seen.tree.node(*id);
             node.is(State::EDITABLE) && seen.tree.visible_bounds(*id).is_some()
@@ -66,7 +66,7 @@ async fn fields_of_every_type(process: &mut Process) {
             let before = written.len();
             let screen = seen.tree.screen().to_rect();
             swipe_up(&mut harness, screen).await;
-            let after = harness.look().await;
+            let after = harness.observe().await;
             if after.tree == seen.tree {
                 assert!(before > 30, "{written:?}");
                 return;
@@ -80,7 +80,7 @@ async fn fields_of_every_type(process: &mut Process) {
             .await
             .unwrap();
         let query = Query::new().label(&*kind);
-        let seen = harness.look().await;
+        let seen = harness.observe().await;
         let field = seen.tree.node(seen.tree.find(&query).unwrap());
         if field.is(State::PASSWORD) {
             assert!(kind.contains("PASSWORD"), "{kind}");
@@ -113,7 +113,7 @@ async fn lists_of_a_thousand_rows(process: &mut Process) {
         for _ in 0..3 {
             swipe_up(&mut harness, area).await;
         }
-        let seen = harness.look().await;
+        let seen = harness.observe().await;
         let rows = seen.tree.ids().filter_map(|id| {
             let text = seen.tree.node(id).text.to_string();
             let number = text.strip_prefix(&format!("{row} "))?.parse::<u32>().ok()?;
@@ -192,10 +192,10 @@ async fn large_text(process: &mut Process) {
 async fn restless(process: &mut Process) {
     let mut harness = process.show("screen restless").await;
     let cx = harness.cx.clone();
-    let mut last = harness.look().await;
+    let mut last = harness.observe().await;
     for _ in 0..5 {
         harness.driver.changed(&cx, last.revision).await.unwrap();
-        last = harness.look().await;
+        last = harness.observe().await;
     }
     let taken = harness.driver.screenshot(&cx).await;
     if process.sdk >= 28 {
@@ -213,7 +213,7 @@ async fn restless(process: &mut Process) {
 async fn forms_and_pickers(process: &mut Process) {
     let view = |tree: &UiTree| tree.text_view(TextView::default()).text;
     let mut harness = process.show("screen form").await;
-    let form = view(&harness.look().await.tree);
+    let form = view(&harness.observe().await.tree);
     assert!(
         form.contains("invalid error=\"Enter a valid email\""),
         "{form}"
@@ -221,14 +221,14 @@ async fn forms_and_pickers(process: &mut Process) {
     drop(harness);
 
     let mut harness = process.show("screen table").await;
-    let table = view(&harness.look().await.tree);
+    let table = view(&harness.observe().await.tree);
     for row in ["\"Item\" \"Qty\" \"Price\"\n", "\"Milk\" \"2\" \"$3\"\n"] {
         assert!(table.contains(row), "{row} is not in\n{table}");
     }
     drop(harness);
 
     let mut harness = process.show("screen choices").await;
-    let choices = view(&harness.look().await.tree);
+    let choices = view(&harness.observe().await.tree);
     for row in [
         "radio \"Tea\"",
         "radio \"Coffee\" checked",
@@ -239,7 +239,7 @@ async fn forms_and_pickers(process: &mut Process) {
     drop(harness);
 
     let mut harness = process.show("screen pickers").await;
-    let seen = harness.look().await;
+    let seen = harness.observe().await;
     let pickers = view(&seen.tree);
     if process.sdk >= 30 {
         assert!(pickers.contains("progress 40 of 100"), "{pickers}");

@@ -29,7 +29,7 @@ async fn turn(harness: &mut Harness) {
             .unwrap();
         let is_wide = |screen: Size| screen.width > screen.height;
         let is_landscape = orientation == Orientation::Landscape;
-        assert_eq!(is_wide(harness.look().await.tree.screen()), is_landscape);
+        assert_eq!(is_wide(harness.observe().await.tree.screen()), is_landscape);
     }
 }
 
@@ -40,8 +40,8 @@ pub(crate) async fn controls(process: &mut Process) {
     let cx = harness.cx.clone();
 
     // What does not change is the same, and silence is known.
-    let seen = harness.look().await;
-    assert_eq!(harness.look().await.revision, seen.revision);
+    let seen = harness.observe().await;
+    assert_eq!(harness.observe().await.revision, seen.revision);
     assert!(seen.foreground.is_some());
     assert_eq!(
         seen.windows.iter().filter(|window| window.active).count(),
@@ -55,9 +55,9 @@ pub(crate) async fn controls(process: &mut Process) {
     let (_, tap) = harness.text("Tap").await;
     let clicked = harness.click(tap).await;
     assert!(clicked.is_none_or(|clicked| clicked.touched.is_some()));
-    let (_, told) = harness.text("tapped 1").await;
+    let (_, node) = harness.text("tapped 1").await;
     let old = harness.driver.act(&cx, tap, &NodeAct::Click).await;
-    assert_eq!(old, Err(DriverError::Stale), "{told:?}");
+    assert_eq!(old, Err(DriverError::Stale), "{node:?}");
 
     // Text of every script.
     for text in ["Müller 😀 مرحبا", "漢字", "it's 100%s; $HOME", ""] {

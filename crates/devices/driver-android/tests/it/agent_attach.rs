@@ -14,19 +14,19 @@ use crate::agent::{click, pid};
 use crate::agent_fixture::{AgentFixture, PROGRAM, attach, phone};
 
 /// A link that does something to the phone before it opens a service.
-struct Hooked<F> {
+struct HookedLink<F> {
     phone: adb::Phone,
     hook: Mutex<F>,
 }
 
-impl<F> std::fmt::Debug for Hooked<F> {
+impl<F> std::fmt::Debug for HookedLink<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Hooked")
+        f.write_str("HookedLink")
     }
 }
 
 #[async_trait]
-impl<F: FnMut(&str) + Send> Link for Hooked<F> {
+impl<F: FnMut(&str) + Send> Link for HookedLink<F> {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
         (self.hook.lock().unwrap())(service);
         self.phone.open(service).await
@@ -38,7 +38,7 @@ impl<F: FnMut(&str) + Send> Link for Hooked<F> {
 }
 
 fn hooked(fixture: &AgentFixture, hook: impl FnMut(&str) + Send + 'static) -> adb::Phone {
-    adb::Phone::new(Arc::new(Hooked {
+    adb::Phone::new(Arc::new(HookedLink {
         phone: fixture.phone.clone(),
         hook: Mutex::new(hook),
     }))
@@ -90,7 +90,7 @@ async fn client_that_leaves_is_waited_for() {
 
 /// A link on which some services are opened and never answer. It keeps the services.
 #[derive(Debug)]
-struct Stuck {
+struct StuckLink {
     phone: adb::Phone,
     /// Whether a service is stuck, from those requested before.
     is_stuck: fn(&str, &[String]) -> bool,
@@ -98,7 +98,7 @@ struct Stuck {
     far: Mutex<Vec<DuplexStream>>,
 }
 
-impl Stuck {
+impl StuckLink {
     fn new(phone: &adb::Phone, is_stuck: fn(&str, &[String]) -> bool) -> Arc<Self> {
         Arc::new(Self {
             phone: phone.clone(),
@@ -110,7 +110,7 @@ impl Stuck {
 }
 
 #[async_trait]
-impl Link for Stuck {
+impl Link for StuckLink {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
         let is_stuck = {
             let mut services = self.services.lock().unwrap();
@@ -135,7 +135,7 @@ impl Link for Stuck {
 async fn slow_connection_is_named() {
     let fixture = phone().await;
     // The first request asks for the file, the second pushes it.
-    let stuck = adb::Phone::new(Stuck::new(&fixture.phone, |service, earlier| {
+    let stuck = adb::Phone::new(StuckLink::new(&fixture.phone, |service, earlier| {
         service == "sync:" && earlier.iter().any(|earlier| earlier == "sync:")
     }));
     let short = fixture.cx.within(Duration::from_secs(1));
@@ -147,7 +147,7 @@ async fn slow_connection_is_named() {
 #[tokio::test]
 async fn start_that_hangs_is_ended() {
     let fixture = phone().await;
-    let link = Stuck::new(&fixture.phone, |service, _| service.contains("app_process"));
+    let link = StuckLink::new(&fixture.phone, |service, _| service.contains("app_process"));
     let short = fixture.cx.within(Duration::from_secs(1));
     let error = attach(&adb::Phone::new(link.clone()), &short, PROGRAM).await;
     assert_eq!(

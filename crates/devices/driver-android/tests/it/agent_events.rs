@@ -101,13 +101,13 @@ async fn toasts_and_notifications_are_side_effects() {
     assert_eq!(seen.tree.find(&Query::new().text("Saved")), None);
     click(&mut driver, &fixture, "Tell").await;
     let effects = noticed(&mut driver).await;
-    let [SideEffect::Noticed(told)] = effects.as_slice() else {
+    let [SideEffect::Noticed(notice)] = effects.as_slice() else {
         panic!("{effects:?}");
     };
     assert_eq!(
-        (told.kind, told.text.as_str()),
+        (notice.kind, notice.text.as_str()),
         (NoticeKind::Notification, "Note")
     );
-    assert!(told.at >= toast.at);
+    assert!(notice.at >= toast.at);
     assert!(driver.side_effects().is_empty());
 }

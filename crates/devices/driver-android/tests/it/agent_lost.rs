@@ -23,13 +23,13 @@ enum Loss {
 }
 
 /// A phone that is driven through a real adb server.
-struct Wired {
+struct UsbPhone {
     fixture: AgentFixture,
     real: Arc<RealServer>,
     driver: AgentDriver,
 }
 
-impl Wired {
+impl UsbPhone {
     async fn start() -> Self {
         let fixture = phone().await;
         let real = Arc::new(RealServer::start());
@@ -108,34 +108,34 @@ async fn listed(server: &Server, serial: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn look_waits_for_a_phone_that_comes_back() {
-    let mut wired = Wired::start().await;
+    let mut usb = UsbPhone::start().await;
     let mut clicks = 0;
     for loss in [Loss::Cable, Loss::Server] {
-        let before = wired.observe().await;
-        wired.lose(loss);
-        let back = wired.bring_back(Duration::from_millis(500));
-        let seen = wired.observe().await;
+        let before = usb.observe().await;
+        usb.lose(loss);
+        let back = usb.bring_back(Duration::from_millis(500));
+        let seen = usb.observe().await;
         // It is the same screen, seen through another connection.
         assert_eq!(seen.tree, before.tree, "{loss:?}");
         back.await.unwrap();
-        wired.click().await.unwrap();
+        usb.click().await.unwrap();
         clicks += 1;
-        assert_eq!(wired.fixture.clicks().await, clicks, "{loss:?}");
+        assert_eq!(usb.fixture.clicks().await, clicks, "{loss:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stock_look_waits_for_a_phone_that_comes_back() {
-    let mut wired = Wired::start().await;
-    wired.driver.disconnect();
-    let cx = wired.fixture.cx.clone();
-    let phone = adb::Phone::new(Arc::new(server(&wired.real).link(&wired.fixture.address)));
+    let mut usb = UsbPhone::start().await;
+    usb.driver.disconnect();
+    let cx = usb.fixture.cx.clone();
+    let phone = adb::Phone::new(Arc::new(server(&usb.real).link(&usb.fixture.address)));
     let mut stock = StockDriver::open("phone", phone, &cx).await.unwrap();
     let mut clicks = 0;
     for loss in [Loss::Cable, Loss::Server] {
         let before = stock.observe(&cx).await.unwrap();
-        wired.lose(loss);
-        let back = wired.bring_back(Duration::from_millis(500));
+        usb.lose(loss);
+        let back = usb.bring_back(Duration::from_millis(500));
         let seen = stock.observe(&cx).await.unwrap();
         assert_eq!(seen.tree, before.tree, "{loss:?}");
         back.await.unwrap();
@@ -144,46 +144,43 @@ async fn stock_look_waits_for_a_phone_that_comes_back() {
         let add = node(&seen, "add");
         stock.act(&cx, add, &NodeAct::Click).await.unwrap();
         clicks += 1;
-        assert_eq!(wired.fixture.clicks().await, clicks, "{loss:?}");
+        assert_eq!(usb.fixture.clicks().await, clicks, "{loss:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ended_server_is_started_again_and_connected_to_the_phone() {
-    let mut wired = Wired::start().await;
+    let mut usb = UsbPhone::start().await;
     let places = ProgramSearch {
-        adb: Some(wired.real.program()),
+        adb: Some(usb.real.program()),
         ..ProgramSearch::default()
     };
-    let link = server(&wired.real).lasting_link(&wired.fixture.address, places);
+    let link = server(&usb.real).lasting_link(&usb.fixture.address, places);
     let phone = adb::Phone::new(Arc::new(link));
-    wired.driver.disconnect();
-    wired.driver = attach(&phone, &wired.fixture.cx, PROGRAM).await.unwrap();
-    let before = wired.observe().await;
-    wired.lose(Loss::Server);
-    let seen = wired.observe().await;
+    usb.driver.disconnect();
+    usb.driver = attach(&phone, &usb.fixture.cx, PROGRAM).await.unwrap();
+    let before = usb.observe().await;
+    usb.lose(Loss::Server);
+    let seen = usb.observe().await;
     assert_eq!(seen.tree, before.tree);
-    wired.click().await.unwrap();
-    assert_eq!(wired.fixture.clicks().await, 1);
+    usb.click().await.unwrap();
+    assert_eq!(usb.fixture.clicks().await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn phone_that_stays_away_is_lost_in_time() {
-    let mut wired = Wired::start().await;
-    let seen = wired.observe().await;
-    wired.lose(Loss::Server);
+    let mut usb = UsbPhone::start().await;
+    let seen = usb.observe().await;
+    usb.lose(Loss::Server);
     let add = node(&seen, "add");
     let begun = Instant::now();
     // An earlier node is none of the connection that would be made now, and nothing is sent.
-    let clicked = wired
-        .driver
-        .act(&wired.fixture.cx, add, &NodeAct::Click)
-        .await;
+    let clicked = usb.driver.act(&usb.fixture.cx, add, &NodeAct::Click).await;
     match clicked {
         Err(DriverError::Stale | DriverError::Lost { .. }) => {}
         other => panic!("{other:?}"),
     }
-    let looked = wired.driver.observe(&wired.fixture.cx).await;
+    let looked = usb.driver.observe(&usb.fixture.cx).await;
     match looked {
         Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::NotSent),
         other => panic!("{other:?}"),
@@ -194,7 +191,7 @@ async fn phone_that_stays_away_is_lost_in_time() {
         begun.elapsed()
     );
     let short = Cx::new(Duration::from_millis(300), CancellationToken::new());
-    let looked = wired.driver.observe(&short).await;
+    let looked = usb.driver.observe(&short).await;
     assert!(
         matches!(
             looked,
@@ -202,18 +199,18 @@ async fn phone_that_stays_away_is_lost_in_time() {
         ),
         "{looked:?}"
     );
-    assert_eq!(wired.fixture.clicks().await, 0);
-    wired.bring_back(Duration::ZERO).await.unwrap();
-    wired.click().await.unwrap();
-    assert_eq!(wired.fixture.clicks().await, 1);
+    assert_eq!(usb.fixture.clicks().await, 0);
+    usb.bring_back(Duration::ZERO).await.unwrap();
+    usb.click().await.unwrap();
+    assert_eq!(usb.fixture.clicks().await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn touch_that_a_loss_cuts_is_unknown_and_not_repeated() {
-    let mut wired = Wired::start().await;
+    let mut usb = UsbPhone::start().await;
     for loss in [Loss::Cable, Loss::Server] {
-        let seen = wired.observe().await;
-        let clicks = wired.fixture.clicks().await;
+        let seen = usb.observe().await;
+        let clicks = usb.fixture.clicks().await;
         let add = node(&seen, "add");
         let at = seen.tree.node(add.node).bounds.unwrap().center();
         // A finger that moves for so long is cut while it is down.
@@ -223,23 +220,23 @@ async fn touch_that_a_loss_cuts_is_unknown_and_not_repeated() {
             duration: Duration::from_secs(2),
             rest: Duration::ZERO,
         };
-        let cx = wired.fixture.cx.clone();
-        let (real, address) = (Arc::clone(&wired.real), wired.fixture.address.clone());
+        let cx = usb.fixture.cx.clone();
+        let (real, address) = (Arc::clone(&usb.real), usb.fixture.address.clone());
         let cut = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(300)).await;
             lose(&real, &address, loss);
         });
-        let touched = wired.driver.touch(&cx, &gesture).await;
+        let touched = usb.driver.touch(&cx, &gesture).await;
         match touched {
             Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::Unknown),
             other => panic!("{loss:?}: {other:?}"),
         }
         cut.await.unwrap();
-        wired.bring_back(Duration::ZERO).await.unwrap();
-        wired.observe().await;
-        let after = wired.fixture.clicks().await;
+        usb.bring_back(Duration::ZERO).await.unwrap();
+        usb.observe().await;
+        let after = usb.fixture.clicks().await;
         assert!(after <= clicks + 1, "{loss:?}: {clicks} to {after}");
-        wired.click().await.unwrap();
-        assert_eq!(wired.fixture.clicks().await, after + 1, "{loss:?}");
+        usb.click().await.unwrap();
+        assert_eq!(usb.fixture.clicks().await, after + 1, "{loss:?}");
     }
 }

@@ -64,9 +64,9 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
 }
 
 /// Counts ended connections, whose commands are no longer executed.
-struct Ends(watch::Sender<u64>);
+struct EndedConnections(watch::Sender<u64>);
 
-impl Write for Ends {
+impl Write for EndedConnections {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
         let ended = text.matches("\"kind\":\"disconnected\"").count() as u64;
@@ -114,9 +114,9 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     .await
     .unwrap();
     let adb_phone = daemon.adb_phone();
-    let ends = watch::Sender::new(0);
-    let mut ended = ends.subscribe();
-    let sink = Box::new(Ends(ends));
+    let counter = watch::Sender::new(0);
+    let mut ended = counter.subscribe();
+    let sink = Box::new(EndedConnections(counter));
     adb_phone.record().write_to(sink, Passwords::Masked);
     let wire = Wire::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());

@@ -25,7 +25,7 @@ const PICTURE: &str = "no picture";
 /// A phone that answers each capture with the next scripted output, and records every command.
 #[derive(Clone, Debug, Default)]
 struct Scripted {
-    looks: Arc<Mutex<VecDeque<(String, String)>>>,
+    captures: Arc<Mutex<VecDeque<(String, String)>>>,
     commands: Arc<Mutex<Vec<String>>>,
     /// The screen size output.
     size: Arc<Mutex<String>>,
@@ -37,7 +37,7 @@ impl Link for Scripted {
         let command = service.strip_prefix("shell,v2,raw:").unwrap_or(service);
         self.commands.lock().unwrap().push(command.to_owned());
         let (out, message) = if command.contains("uiautomator") {
-            self.looks.lock().unwrap().pop_front().unwrap()
+            self.captures.lock().unwrap().pop_front().unwrap()
         } else if command.contains("wm size") {
             let message = self.size.lock().unwrap().clone();
             (message, String::new())
@@ -85,9 +85,9 @@ impl Scripted {
     }
 
     /// Sets standard output and standard error of the next capture.
-    fn look(&self, out: impl Into<String>, message: &str) {
-        let mut looks = self.looks.lock().unwrap();
-        looks.push_back((out.into(), message.to_owned()));
+    fn add_capture(&self, out: impl Into<String>, message: &str) {
+        let mut captures = self.captures.lock().unwrap();
+        captures.push_back((out.into(), message.to_owned()));
     }
 }
 
@@ -109,7 +109,7 @@ fn screen(size: Size, windows: &str) -> String {
 #[tokio::test]
 async fn observation_dumps_once_into_a_separate_file() {
     let phone = Scripted::default();
-    phone.look(
+    phone.add_capture(
         screen(Size::new(1080, 2092), ""),
         "UI hierchary dumped to: /x",
     );
@@ -154,13 +154,13 @@ async fn screen_size_is_read_with_each_dump() {
         Size::new(1800, 2208),
         Size::new(1080, 2092),
     ] {
-        phone.look(screen(size, ""), "");
+        phone.add_capture(screen(size, ""), "");
         let seen = driver.observe(&cx()).await.unwrap();
         assert_eq!(seen.tree.screen(), size);
         assert_eq!(driver.info().screen, size);
         let at = Point::new(size.width - 1, size.height - 1);
         driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
-        phone.look(screen(size, ""), "");
+        phone.add_capture(screen(size, ""), "");
         driver.observe(&cx()).await.unwrap();
         let at = Point::new(size.width, 10);
         let refused = driver.touch(&cx(), &Gesture::Tap { at }).await;
@@ -224,7 +224,7 @@ async fn unknown_rotation_is_observed_if_needed() {
     driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
     let turned = screen(Size::new(1080, 2092), "").replace("rotation=\"0\"", "rotation=\"1\"");
     let turned = turned.replace("[1080,2092]", "[2092,1080]");
-    phone.look(turned, "");
+    phone.add_capture(turned, "");
     let at = Point::new(500, 2000);
     let outside = driver.touch(&cx(), &Gesture::Tap { at }).await;
     assert_eq!(outside, Err(DriverError::OffScreen(at)));
@@ -240,7 +240,7 @@ async fn keyboard_covers_its_touchable_bounds() {
              rotation=\"0\"><node package=\"com.keys\" bounds=\"[0,80][1080,2092]\" /></hierarchy></window>"
         )
     };
-    phone.look(screen(Size::new(1080, 2092), &keys(1400)), "");
+    phone.add_capture(screen(Size::new(1080, 2092), &keys(1400)), "");
     let seen = driver.observe(&cx()).await.unwrap();
     let keyboard = seen.tree.windows()[0].clone();
     assert_eq!(keyboard.bounds, Some(Rect::new(0, 1400, 1080, 2092)));
@@ -248,7 +248,7 @@ async fn keyboard_covers_its_touchable_bounds() {
     let node = seen.node_ref(seen.tree.find(&send).unwrap());
     let clicked = driver.act(&cx(), node, &NodeAct::Click).await.unwrap();
     assert_eq!(clicked.touched, Some(Point::new(540, 450)));
-    phone.look(screen(Size::new(1080, 2092), &keys(300)), "");
+    phone.add_capture(screen(Size::new(1080, 2092), &keys(300)), "");
     let seen = driver.observe(&cx()).await.unwrap();
     let node = seen.node_ref(seen.tree.find(&send).unwrap());
     let covered = driver.act(&cx(), node, &NodeAct::Click).await;
@@ -262,8 +262,8 @@ async fn keyboard_covers_its_touchable_bounds() {
 async fn dump_uses_terminal_if_storage_is_full() {
     let phone = Scripted::default();
     let full = "/data/local/tmp/clawperator-7.xml: No space left on device\n";
-    phone.look("", full);
-    phone.look(screen(Size::new(1080, 2092), ""), "");
+    phone.add_capture("", full);
+    phone.add_capture(screen(Size::new(1080, 2092), ""), "");
     let seen = phone.driver().observe(&cx()).await.unwrap();
     assert_eq!(seen.tree.screen(), Size::new(1080, 2092));
     let commands = phone.commands.lock().unwrap().join("\n");
@@ -278,7 +278,7 @@ async fn empty_dump_is_refused() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     for _ in 0..2 {
-        phone.look(
+        phone.add_capture(
             "Physical size: 1080x2092\n",
             "UI hierchary dumped to: /data/x.xml\n",
         );

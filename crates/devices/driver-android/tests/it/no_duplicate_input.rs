@@ -17,7 +17,7 @@ use crate::fixture::{Fixture, fixture};
 
 /// A phone whose connection fails every tap that it forwards.
 #[derive(Debug)]
-struct Failing {
+struct FailingLink {
     way: Arc<dyn Link>,
     kind: Kind,
     reach: Progress,
@@ -36,7 +36,7 @@ enum Kind {
 }
 
 #[async_trait]
-impl Link for Failing {
+impl Link for FailingLink {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
         if !service.contains("input tap") {
             return self.way.open(service).await;
@@ -77,14 +77,14 @@ async fn tap_is_sent_once_however_the_connection_fails() {
     let at = Point::new(540, 1400);
     for kind in [Kind::Closed, Kind::Refused, Kind::Io] {
         for reach in [Progress::NotStarted, Progress::Unknown, Progress::Started] {
-            let way = Arc::new(Failing {
+            let way = Arc::new(FailingLink {
                 way: fixture.link.clone(),
                 kind,
                 reach,
                 features: &["shell_v2", "cmd"],
                 attempts: AtomicUsize::new(0),
             });
-            let phone = adb::Phone::new(Arc::<Failing>::clone(&way));
+            let phone = adb::Phone::new(Arc::<FailingLink>::clone(&way));
             let profile = fixture.driver.profile().clone();
             let mut driver = driver_android::StockDriver::with_profile("phone", phone, profile);
             let before = taps(&fixture.adb_phone).await;

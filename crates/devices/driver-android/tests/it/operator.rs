@@ -25,11 +25,11 @@ enum CommandHandling {
     /// It logs nothing.
     Silent,
     /// The log truncates its answer.
-    Mumbles,
+    IncompleteAnswer,
 }
 
 struct App {
-    manner: CommandHandling,
+    handling: CommandHandling,
     runs: AtomicUsize,
 }
 
@@ -49,7 +49,7 @@ impl OperatorApp for App {
             .unwrap()
             .to_owned();
         let say = |message: &str| log.write(pid, Priority::Info, "AgentCommandExecutor", message);
-        if self.manner == CommandHandling::Silent {
+        if self.handling == CommandHandling::Silent {
             return;
         }
         // Another process logs the same text, and the app answers another command.
@@ -70,7 +70,7 @@ impl OperatorApp for App {
             "UiActionEngine",
             "[UiActionEngine] step_start id=a type=sleep",
         );
-        match self.manner {
+        match self.handling {
             CommandHandling::Answers => {
                 report_screen(
                     log,
@@ -85,14 +85,14 @@ impl OperatorApp for App {
                 );
             }
             CommandHandling::Begins | CommandHandling::Silent => {}
-            CommandHandling::Mumbles => report(log, pid, &answer(&id, &"ü".repeat(3900))),
+            CommandHandling::IncompleteAnswer => report(log, pid, &answer(&id, &"ü".repeat(3900))),
         }
     }
 }
 
-async fn phone(manner: CommandHandling) -> (Fixture, Arc<App>) {
+async fn phone(handling: CommandHandling) -> (Fixture, Arc<App>) {
     let app = Arc::new(App {
-        manner,
+        handling,
         runs: AtomicUsize::new(0),
     });
     let fixture = fixture::fixture(Options {
@@ -166,7 +166,7 @@ async fn timeout_reports_what_was_logged() {
 
 #[tokio::test]
 async fn truncated_answer_is_not_waited_for() {
-    let (fixture, _) = phone(CommandHandling::Mumbles).await;
+    let (fixture, _) = phone(CommandHandling::IncompleteAnswer).await;
     let done = dispatch(&fixture, "c1", Duration::from_secs(600)).await;
     assert_eq!(
         (done.end, done.dispatch),

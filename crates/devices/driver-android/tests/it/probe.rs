@@ -11,10 +11,10 @@ use crate::fixture;
 
 const PACKAGE: &str = "com.clawperator.operator";
 
-struct Mute;
+struct SilentApp;
 
 #[async_trait]
-impl OperatorApp for Mute {
+impl OperatorApp for SilentApp {
     async fn run(&self, _: &str, _: &AdbPhone, _: &Log) {}
 }
 
@@ -23,7 +23,7 @@ fn with(package: &str) -> Options {
         operator: Some(Operator {
             package: package.to_owned(),
             version: "0.5.3-d".to_owned(),
-            app: Arc::new(Mute),
+            app: Arc::new(SilentApp),
         }),
         ..Options::default()
     }

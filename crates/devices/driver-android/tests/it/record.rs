@@ -37,7 +37,7 @@ impl Running {
     async fn start_on(phone: adb::Phone, source: AgentSource, limits: Limits) -> Self {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (more, stop) = (Arc::new(Notify::new()), CancellationToken::new());
-        let (told, ready) = tokio::sync::oneshot::channel();
+        let (ready_sender, ready) = tokio::sync::oneshot::channel();
         let (into, notify, token) = (Arc::clone(&lines), Arc::clone(&more), stop.clone());
         let (seen, screen) = watch::channel(Arc::from(""));
         let task = tokio::spawn(async move {
@@ -55,12 +55,12 @@ impl Running {
                 notify.notify_one();
                 Ok(())
             };
-            let mut told = Some(told);
-            let mut tell = |event| match event {
-                RecordingEvent::Ready(_) => told.take().unwrap().send(()).unwrap(),
+            let mut ready_sender = Some(ready_sender);
+            let mut on_event = |event| match event {
+                RecordingEvent::Ready(_) => ready_sender.take().unwrap().send(()).unwrap(),
                 RecordingEvent::Observed(screen) => _ = seen.send_replace(screen),
             };
-            let recording = record(phone, source, &session, token, &mut write, &mut tell);
+            let recording = record(phone, source, &session, token, &mut write, &mut on_event);
             recording.await.unwrap()
         });
         ready.await.unwrap();
@@ -114,7 +114,7 @@ impl Running {
     }
 
     /// Waits until the recorder has seen a screen with this text.
-    async fn seen(&mut self, text: &str) {
+    async fn wait_for_text(&mut self, text: &str) {
         let seen = self.screen.wait_for(|screen| screen.contains(text));
         let is_seen = tokio::time::timeout(Duration::from_secs(30), seen)
             .await
@@ -260,14 +260,14 @@ async fn snapshot_shows_the_screen_before_each_step() {
     let fixture = notes(false).await;
     let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
     let mut driver = fixture.attach().await;
-    recording.seen("Save").await;
+    recording.wait_for_text("Save").await;
     for (button, next) in [
         ("More", "Last"),
         ("Info", "Understood"),
         ("Understood", "Last"),
     ] {
         click(&mut driver, &fixture, button).await;
-        recording.seen(next).await;
+        recording.wait_for_text(next).await;
     }
     let last = recording.wait_for("click", 3).await;
     assert_eq!(last["text"], "Understood");
@@ -309,25 +309,25 @@ async fn back_is_a_key_or_a_gap() {
             Some("input keyevent 4"),
         ];
         click(&mut driver, &fixture, "More").await;
-        recording.seen("Info").await;
+        recording.wait_for_text("Info").await;
         // A person takes longer than keys and windows may be apart: each step is written before the next one.
         let mut windows = 2;
         recording.wait_for("window_change", windows).await;
         for press in presses {
             click(&mut driver, &fixture, "Last").await;
-            recording.seen("The end").await;
+            recording.wait_for_text("The end").await;
             recording.wait_for("window_change", windows + 1).await;
             match press {
                 None => drop(driver.key(&fixture.cx, Key::Back).await.unwrap()),
                 Some(command) => _ = fixture.run(command).await,
             }
-            recording.seen("Info").await;
+            recording.wait_for_text("Info").await;
             windows += 2;
             recording.wait_for("window_change", windows).await;
         }
         recording.wait("gap").await;
         let (lines, tally) = recording.stop().await;
-        let told: Vec<String> = lines[1..]
+        let recorded: Vec<String> = lines[1..]
             .iter()
             .filter(|line| line["type"] != "window_change")
             .map(|line| match line["key"].as_str() {
@@ -336,7 +336,7 @@ async fn back_is_a_key_or_a_gap() {
             })
             .collect();
         assert_eq!(
-            told,
+            recorded,
             ["click", "click", "back", "click", "back", "click", "gap"],
             "{:#?}",
             short(&lines)
@@ -389,7 +389,7 @@ async fn middle(driver: &mut dyn Driver, fixture: &AgentFixture, query: &Query) 
 async fn touches_of_a_person_are_recorded() {
     let fixture = app("com.android.settings").await;
     let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
-    recording.seen("Alex Morgan").await;
+    recording.wait_for_text("Alex Morgan").await;
     let mut driver = fixture.attach().await;
     let row = middle(&mut driver, &fixture, &Query::new().text("Alex Morgan")).await;
     let up = [1500, 1100, 700].map(|y| move_to((540, y))).concat();
@@ -426,7 +426,7 @@ async fn touches_of_a_person_are_recorded() {
 async fn touches_that_no_app_reports_are_recorded_by_their_place() {
     let fixture = app("com.example.chat").await;
     let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
-    recording.seen("Nora Lindgren").await;
+    recording.wait_for_text("Nora Lindgren").await;
     let mut driver = fixture.attach().await;
     let row = middle(&mut driver, &fixture, &Query::new().text("Nora Lindgren")).await;
     finger(&fixture, row, "").await;
@@ -441,7 +441,7 @@ async fn touches_that_no_app_reports_are_recorded_by_their_place() {
 
     let fixture = notes(false).await;
     let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
-    recording.seen("Save").await;
+    recording.wait_for_text("Save").await;
     finger(&fixture, (540, 2000), "").await;
     let click = recording.wait("click").await;
     assert_eq!(click["coordinate"]["y"], 2000, "{click}");
@@ -466,7 +466,7 @@ async fn passwords_are_not_recorded_even_if_they_are_shown() {
     let page = driver::Target::Uri("forms://text".to_owned());
     driver.open(&fixture.cx, &page).await.unwrap();
     let mut recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
-    recording.seen("secret").await;
+    recording.wait_for_text("secret").await;
     let field = Query::new().id("com.example.forms:id/secret");
     for text in ["qzqzq", "qzqzqk"] {
         let seen = driver.observe(&fixture.cx).await.unwrap();

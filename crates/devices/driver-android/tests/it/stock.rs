@@ -21,7 +21,7 @@ fn text(seen: &Observation, id: NodeId) -> String {
     seen.tree.node(id).text.to_string()
 }
 
-async fn look(fixture: &mut Fixture) -> Observation {
+async fn observe(fixture: &mut Fixture) -> Observation {
     fixture.driver.observe(&fixture.cx).await.unwrap()
 }
 
@@ -29,10 +29,10 @@ async fn look(fixture: &mut Fixture) -> Observation {
 async fn driver_reports_device_and_screen() {
     let mut fixture = app("com.android.settings").await;
     assert_eq!(fixture.driver.profile().screen, Size::new(1080, 2340));
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     assert_eq!(seen.foreground.as_deref(), Some("com.android.settings"));
     assert!(seen.tree.len() > 20, "{}", seen.tree.to_notation());
-    let again = look(&mut fixture).await;
+    let again = observe(&mut fixture).await;
     assert_eq!(again.revision, seen.revision);
     let front = fixture.driver.foreground(&fixture.cx).await.unwrap();
     assert_eq!(front.app.as_deref(), Some("com.android.settings"));
@@ -60,7 +60,7 @@ async fn pixels_of_an_area_are_read() {
 #[tokio::test]
 async fn click_is_a_tap() {
     let mut fixture = app("com.android.settings").await;
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     let row = node(&seen, &Query::new().text("Alex Morgan"));
     let row = seen
         .tree
@@ -72,7 +72,7 @@ async fn click_is_a_tap() {
         .act(&fixture.cx, seen.node_ref(row), &NodeAct::Click)
         .await
         .unwrap();
-    let after = look(&mut fixture).await;
+    let after = observe(&mut fixture).await;
     assert!(after.revision > seen.revision);
     assert_ne!(after.tree, seen.tree);
     let old = fixture
@@ -94,7 +94,7 @@ async fn text_replaces_field_content_and_is_read_back() {
         .open(&fixture.cx, &text_fields)
         .await
         .unwrap();
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     let field = seen
         .tree
         .on_screen()
@@ -104,18 +104,18 @@ async fn text_replaces_field_content_and_is_read_back() {
     };
     let id = seen.tree.node(field).id.to_string();
     for words in ["it's 100%s; $HOME & \"so on\"", "second"] {
-        let seen = look(&mut fixture).await;
+        let seen = observe(&mut fixture).await;
         let field = node(&seen, &Query::new().id(id.as_str()));
         fixture
             .driver
             .act(&fixture.cx, field, &NodeAct::SetText(words.to_owned()))
             .await
             .unwrap();
-        let seen = look(&mut fixture).await;
+        let seen = observe(&mut fixture).await;
         let field = node(&seen, &Query::new().id(id.as_str()));
         assert_eq!(text(&seen, field.node), words);
     }
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     let field = node(&seen, &Query::new().id(id.as_str()));
     fixture
         .driver
@@ -126,7 +126,7 @@ async fn text_replaces_field_content_and_is_read_back() {
         )
         .await
         .unwrap();
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     let field = node(&seen, &Query::new().id(id.as_str()));
     assert_eq!(text(&seen, field.node), "second third");
     let refused = fixture
@@ -137,7 +137,7 @@ async fn text_replaces_field_content_and_is_read_back() {
         matches!(refused, Err(DriverError::Unwritable(_))),
         "{refused:?}"
     );
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     let field = node(&seen, &Query::new().id(id.as_str()));
     assert_eq!(text(&seen, field.node), "second third");
 }
@@ -150,18 +150,18 @@ async fn slider_takes_a_share_of_its_range() {
     fixture.driver.open(&cx, &pickers).await.unwrap();
     let id = |name: &str| Query::new().id(format!("com.example.forms:id/{name}").as_str());
     for (share, expected) in [("70%", 67..=73), ("0%", 0..=1), (" 100 % ", 99..=100)] {
-        let seen = look(&mut fixture).await;
+        let seen = observe(&mut fixture).await;
         let slider = node(&seen, &id("volume"));
         assert_eq!(seen.tree.node(slider.node).range(), None);
         let act = NodeAct::SetText(share.to_owned());
         fixture.driver.act(&cx, slider, &act).await.unwrap();
-        let seen = look(&mut fixture).await;
+        let seen = observe(&mut fixture).await;
         let value = text(&seen, node(&seen, &id("volume_value")).node);
         let value: u32 = value.strip_prefix("value: ").unwrap().parse().unwrap();
         assert!(expected.contains(&value), "{share}: {value}");
     }
     for wrong in ["70", "101%", "-1%", "loud", "NaN%", ""] {
-        let seen = look(&mut fixture).await;
+        let seen = observe(&mut fixture).await;
         let act = NodeAct::SetText(wrong.to_owned());
         let slider = node(&seen, &id("volume"));
         let refused = fixture.driver.act(&cx, slider, &act).await;
@@ -169,7 +169,7 @@ async fn slider_takes_a_share_of_its_range() {
             matches!(refused, Err(DriverError::Unwritable(_))),
             "{wrong}: {refused:?}"
         );
-        let after = look(&mut fixture).await;
+        let after = observe(&mut fixture).await;
         assert_eq!(after.revision, seen.revision, "{wrong}");
     }
 }
@@ -180,14 +180,14 @@ async fn apps_and_uris_open_and_close() {
     let cx = fixture.cx.clone();
     let forms = Target::App("com.example.forms".to_owned());
     fixture.driver.open(&cx, &forms).await.unwrap();
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     assert_eq!(seen.foreground.as_deref(), Some("com.example.forms"));
     fixture
         .driver
         .close(&cx, "com.example.forms")
         .await
         .unwrap();
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     assert_ne!(seen.foreground.as_deref(), Some("com.example.forms"));
     for name in [
         "com.nobody.here",
@@ -216,7 +216,7 @@ async fn apps_and_uris_open_and_close() {
         )
         .await
         .unwrap();
-    let seen = look(&mut fixture).await;
+    let seen = observe(&mut fixture).await;
     assert_ne!(seen.foreground.as_deref(), Some("com.android.settings"));
 }
 
@@ -224,7 +224,7 @@ async fn apps_and_uris_open_and_close() {
 async fn keys_and_touches_arrive() {
     let mut fixture = app("com.android.settings").await;
     let cx = fixture.cx.clone();
-    let first = look(&mut fixture).await;
+    let first = observe(&mut fixture).await;
     let (from, to) = (uitree::Point::new(540, 1800), uitree::Point::new(540, 600));
     let duration = std::time::Duration::from_millis(250);
     fixture
@@ -240,10 +240,10 @@ async fn keys_and_touches_arrive() {
         )
         .await
         .unwrap();
-    let scrolled = look(&mut fixture).await;
+    let scrolled = observe(&mut fixture).await;
     assert_ne!(scrolled.tree, first.tree);
     fixture.driver.key(&cx, Key::Home).await.unwrap();
-    let home = look(&mut fixture).await;
+    let home = observe(&mut fixture).await;
     assert_ne!(home.foreground.as_deref(), Some("com.android.settings"));
     let at = uitree::Point::new(5000, 10);
     let outside = fixture.driver.touch(&cx, &Gesture::Tap { at }).await;

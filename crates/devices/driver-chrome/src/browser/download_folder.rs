@@ -65,7 +65,7 @@ impl DownloadNames {
 }
 
 impl Browser {
-    /// Sets the policy for all pages of the browser while this connection lives; a folder is used while a driver holds the
+    /// Sets the policy for all pages of the browser while this connection is open; a folder is used while a driver holds the
     /// returned value.
     pub fn set_downloads(&self, downloads: &Downloads) -> Option<DownloadFolder> {
         match downloads {

@@ -224,7 +224,7 @@ impl Launch {
                 Some(_) => Some(output.endpoint_line().await?),
                 None => None,
             };
-            let product = output.read_until(pipe.greet()).await?;
+            let product = output.read_until(pipe.wait_for_version()).await?;
             Some((url, product))
         };
         let ready = tokio::time::timeout(START_TIMEOUT, ready).await;

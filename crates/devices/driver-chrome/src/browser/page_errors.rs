@@ -44,7 +44,7 @@ pub(super) struct ErrorWatch {
 }
 
 impl ErrorWatch {
-    /// Watches sessions that nobody else uses; `session` is that of the tab, whose events it enables.
+    /// Watches sessions without other users; `session` is that of the tab, whose events it enables.
     pub(super) fn start(session: Session, sessions: Arc<WatchSessions>, tab: TargetId) -> Self {
         let state = State {
             tab,

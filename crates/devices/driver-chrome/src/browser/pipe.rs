@@ -12,7 +12,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::unix::pipe::{Receiver, Sender};
 
 /// Requests the version. No other call has its id.
-const GREETING: &[u8] = b"{\"id\":0,\"method\":\"Browser.getVersion\"}\0";
+const VERSION_REQUEST: &[u8] = b"{\"id\":0,\"method\":\"Browser.getVersion\"}\0";
 
 /// The pipe to a browser, which exits when this is dropped.
 #[derive(Debug)]
@@ -45,12 +45,12 @@ impl Pipe {
     }
 
     /// Waits for the browser's version; `None` if it closes the pipe instead.
-    pub(super) async fn greet(&mut self) -> Option<String> {
+    pub(super) async fn wait_for_version(&mut self) -> Option<String> {
         #[derive(Deserialize)]
         struct Answer {
             result: Version,
         }
-        self.to_browser.write_all(GREETING).await.ok()?;
+        self.to_browser.write_all(VERSION_REQUEST).await.ok()?;
         let mut answer = Vec::new();
         let read = self.from_browser.read_until(0, &mut answer).await;
         let answer = answer.strip_suffix(&[0]).filter(|_| read.is_ok())?;

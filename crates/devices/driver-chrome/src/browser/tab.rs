@@ -45,7 +45,7 @@ impl Tab {
     }
 
     /// Dismisses the open dialog and returns it. Required before detaching: a browser reports a dialog only to
-    /// clients that were attached when it opened, so nobody could answer it later and the page would stay
+    /// clients that were attached when it opened, so no later client could answer it and the page would stay
     /// blocked.
     pub async fn dismiss(&self) -> Option<JavascriptDialogOpening> {
         let dialog = self.state().dialog?;

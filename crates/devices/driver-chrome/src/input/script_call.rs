@@ -56,7 +56,7 @@ pub(crate) struct Worlds {
 impl Worlds {
     /// Forgets the worlds if documents have changed since: a new process restarts the ids of worlds and objects, so that an old
     /// id may belong to another one.
-    pub(crate) fn keep_if_documents_are(&mut self, documents: u64) {
+    pub(crate) fn clear_if_documents_changed(&mut self, documents: u64) {
         if self.documents != documents {
             self.by_realm.clear();
             self.documents = documents;

@@ -28,7 +28,7 @@ bitflags! {
         /// A checked checkbox or radio button.
         const CHECKED = 1 << 1;
         /// A selected option.
-        const CHOSEN = 1 << 2;
+        const SELECTED = 1 << 2;
         /// It has the input focus.
         const FOCUSED = 1 << 3;
         /// Invalid according to the browser's validation.
@@ -113,7 +113,7 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// An empty document. `inert` if its frame is inert.
-    pub fn shown(inert: bool) -> Self {
+    pub fn new(inert: bool) -> Self {
         Self {
             inert,
             ..Self::default()
@@ -132,8 +132,8 @@ impl<'a> Document<'a> {
         self.nodes.push(node);
     }
 
-    /// Computes the lookup tables. Call it after the last node.
-    pub fn settle(&mut self) {
+    /// Builds the indexes. Call it after the last node.
+    pub fn build_indexes(&mut self) {
         let count = self.nodes.len();
         self.index_children();
         for node in 0..count {

@@ -108,7 +108,7 @@ impl Computation<'_> {
         }
         if tag != "body" && self.is_focusable(node)
             || role.is_link()
-            || self.answers_to_clicks(node)
+            || self.handles_clicks(node)
             || role == Role::Heading
             || matches!(tag, "header" | "footer" | "optgroup")
             || self.is_control(node)
@@ -153,8 +153,8 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether the element reacts to clicks.
-    fn answers_to_clicks(&self, node: usize) -> bool {
+    /// Whether the element handles clicks.
+    fn handles_clicks(&self, node: usize) -> bool {
         let document = self.document;
         if self.is_disabled(node) {
             return false;
@@ -277,8 +277,8 @@ impl Computation<'_> {
         any
     }
 
-    /// Whether names that contain the node are read through it as one piece, instead of through its children.
-    pub(super) fn is_kept(&self, node: usize) -> bool {
+    /// Whether names that contain the node use its own name, instead of its children.
+    pub(super) fn is_named_as_whole(&self, node: usize) -> bool {
         let document = self.document;
         if !self.is_ignored(node) {
             return true;

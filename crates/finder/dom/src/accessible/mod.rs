@@ -60,8 +60,8 @@ struct Computation<'p> {
     native: Vec<Role>,
     roles: Vec<Role>,
     ignored: Vec<bool>,
-    /// Whether names are read through the node.
-    kept: Vec<bool>,
+    /// Whether names that contain the node use its own name, instead of its children.
+    named_as_whole: Vec<bool>,
 }
 
 impl<'p> Computation<'p> {
@@ -74,12 +74,12 @@ impl<'p> Computation<'p> {
             native: vec![Role::Generic; count],
             roles: vec![Role::Generic; count],
             ignored: vec![true; count],
-            kept: vec![false; count],
+            named_as_whole: vec![false; count],
         };
         view.hidden = hidden::hidden(document);
         // Ancestors come before their descendants.
         for node in 0..count {
-            view.give_role(node);
+            view.assign_role(node);
         }
         for node in 0..count {
             let ignored = view.is_excluded(node);
@@ -88,9 +88,9 @@ impl<'p> Computation<'p> {
             }
         }
         for node in 0..count {
-            let kept = view.is_kept(node);
-            if let Some(slot) = view.kept.get_mut(node) {
-                *slot = kept;
+            let named_as_whole = view.is_named_as_whole(node);
+            if let Some(slot) = view.named_as_whole.get_mut(node) {
+                *slot = named_as_whole;
             }
         }
         view
@@ -122,7 +122,7 @@ impl<'p> Computation<'p> {
         ancestors.filter(|at| !self.is_ignored(*at))
     }
 
-    fn give_role(&mut self, node: usize) {
+    fn assign_role(&mut self, node: usize) {
         if !self.document.is_element(node) {
             let role = match self.document.kind(node) {
                 Kind::Text => Role::StaticText,

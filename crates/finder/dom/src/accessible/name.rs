@@ -312,7 +312,7 @@ impl Computation<'_> {
         read: &mut VisitedNodes,
     ) -> String {
         let mut all = String::new();
-        if self.holds_nothing(node) {
+        if self.is_replaced_by_control(node) {
             return all;
         }
         let mut before: Option<usize> = None;
@@ -347,7 +347,7 @@ impl Computation<'_> {
     }
 
     /// Whether a native control replaces the element's content.
-    fn holds_nothing(&self, node: usize) -> bool {
+    fn is_replaced_by_control(&self, node: usize) -> bool {
         matches!(
             self.document.tag(node),
             "input" | "progress" | "meter" | "hr" | "iframe" | "frame" | "textarea" | "map" | "img"
@@ -371,8 +371,8 @@ impl Computation<'_> {
             if silent && !document.is_svg(child) || !self.is_read(child) {
                 continue;
             }
-            let kept = self.kept.get(child) == Some(&true);
-            if kept {
+            let named_as_whole = self.named_as_whole.get(child) == Some(&true);
+            if named_as_whole {
                 pieces.push(child);
             } else {
                 next.extend(document.children(child).iter().rev());
@@ -431,7 +431,7 @@ impl Computation<'_> {
         first != second
             || (document.is_element(before) && self.is_control(before))
             || (document.is_element(after) && self.is_control(after))
-            || self.stands_between(before, after)
+            || self.has_block_between(before, after)
     }
 
     /// The block whose lines contain a node; `None` if it is not inline, or is a block itself.
@@ -455,8 +455,8 @@ impl Computation<'_> {
         })
     }
 
-    /// Whether there is a block between two inline nodes.
-    fn stands_between(&self, before: usize, after: usize) -> bool {
+    /// Whether a block is between two inline nodes.
+    fn has_block_between(&self, before: usize, after: usize) -> bool {
         let document = self.document;
         let inside = document.descendants(before).last().unwrap_or(before);
         (before + 1..after).any(|node| {
@@ -472,8 +472,8 @@ impl Computation<'_> {
     /// The title of an element, if it differs from its text.
     pub(super) fn tooltip(&self, node: usize) -> Option<String> {
         let title = self.document.attribute(node, "title")?;
-        let says = !title.is_empty() && simplify(title) != simplify(&self.inner_text(node));
-        says.then(|| title.to_owned())
+        let adds_text = !title.is_empty() && simplify(title) != simplify(&self.inner_text(node));
+        adds_text.then(|| title.to_owned())
     }
 
     /// The visible text of an element.

@@ -174,7 +174,7 @@ impl Computation<'_> {
             return chosen;
         }
         if document.tag(node) == "option" {
-            return document.is(node, Marks::CHOSEN) && !self.is_disabled(node);
+            return document.is(node, Marks::SELECTED) && !self.is_disabled(node);
         }
         // In single-selection containers the focused item is selected.
         matches!(self.role(node), Role::Option | Role::Tab | Role::TreeItem)

@@ -12,10 +12,10 @@ use super::class_state::{has_badge, is_unread};
 use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
-use super::front::{Front, declares_modal};
 use super::palette::swatch_color;
-use super::roles::Part;
+use super::roles::NodeKind;
 use super::text::{readable, same};
+use super::top_dialog::{TopDialog, declares_modal};
 use super::visibility::{ElementFacts, is_seen};
 use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
 
@@ -34,7 +34,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         title.as_deref().unwrap_or_default(),
     );
     let (roots, mut children) = children_of_drafts(dom, &tree.nodes);
-    let front = Front::above_dialog(dom, &tree.nodes);
+    let top_dialog = TopDialog::find(dom, &tree.nodes);
     let mut ids: Vec<Option<NodeId>> = vec![None; tree.nodes.len()];
     let mut elements = Vec::new();
     // The stack of drafts to open; `None` closes the open node.
@@ -50,9 +50,9 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         let element = dom.element(draft.element);
         let owner = owners.get(element.scope.index()).cloned();
         let mut spec = spec(dom, draft, owner.unwrap_or_default());
-        if front
+        if top_dialog
             .as_ref()
-            .is_some_and(|front| front.contains(dom, draft.element))
+            .is_some_and(|dialog| dialog.is_below(dom, draft.element))
         {
             spec.attributes.push(("in-front".into(), "true".into()));
         }
@@ -173,8 +173,8 @@ fn parents(dom: &Dom, drafts: &[DraftNode]) -> Vec<Option<usize>> {
             parent = parents.get(at).copied().flatten();
         }
         let element = dom.element(draft.element);
-        if element.is(Facts::LIFTED) {
-            parent = lifted(dom, drafts, &parents, parent, element.scroller);
+        if element.is(Facts::DETACHED_FROM_SCROLL) {
+            parent = parent_outside_scrollers(dom, drafts, &parents, parent, element.scroller);
         }
         parents.push(parent);
     }
@@ -182,7 +182,7 @@ fn parents(dom: &Dom, drafts: &[DraftNode]) -> Vec<Option<usize>> {
 }
 
 /// The nearest node from `parent` outwards that only `scroller` scrolls.
-fn lifted(
+fn parent_outside_scrollers(
     dom: &Dom,
     drafts: &[DraftNode],
     parents: &[Option<usize>],
@@ -195,7 +195,7 @@ fn lifted(
         let draft = drafts.get(place)?;
         if draft
             .facts
-            .is_some_and(|facts| facts.part == Part::Document)
+            .is_some_and(|facts| facts.kind == NodeKind::Document)
         {
             break;
         }
@@ -219,7 +219,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let element = dom.element(draft.element);
     // A hidden checkbox has its state shown by its label.
     let control = facts
-        .stands_for
+        .represented_control
         .map_or(element, |control| dom.element(control));
     let mut state = node_state(dom, draft, &facts, control);
     // Taking the text may empty the icons.
@@ -289,9 +289,9 @@ fn node_state(dom: &Dom, draft: &DraftNode, facts: &ElementFacts, control: &Elem
     if draft.heading.is_some() || facts.role == Role::Heading {
         state |= State::HEADING;
     }
-    let is_scrollable = match facts.part {
+    let is_scrollable = match facts.kind {
         // A frame scrolls if its document does.
-        Part::Document if !is_root => frame_scrolls(dom, draft.element),
+        NodeKind::Document if !is_root => frame_scrolls(dom, draft.element),
         _ => element.is(Facts::SCROLLS),
     };
     state.set(State::SCROLLABLE, is_scrollable);
@@ -320,10 +320,10 @@ fn node_texts(
     let is_root = element.parent.is_none();
     let hint: Arc<str> = placeholder(control);
     let value = value(control);
-    let mut text: Arc<str> = match facts.part {
+    let mut text: Arc<str> = match facts.kind {
         // Selected entries are nodes themselves.
-        Part::Field | Part::Frame if facts.role == Role::List => content.into(),
-        Part::Field if !value.is_empty() => value,
+        NodeKind::Field | NodeKind::Structure if facts.role == Role::List => content.into(),
+        NodeKind::Field if !value.is_empty() => value,
         _ if content.is_empty() => value,
         _ => content.into(),
     };
@@ -336,7 +336,7 @@ fn node_texts(
         || same(&name, &text)
         || *name == *hint
         || is_text_with(&icons, &name, &text)
-        || facts.part == Part::Nothing && &*element.tag == "label";
+        || facts.kind == NodeKind::Generic && &*element.tag == "label";
     if is_redundant || is_root || draft.unnamed {
         name.clear();
     }
@@ -494,8 +494,8 @@ fn attributes(
         all.add("level", &level);
     }
     add_states(&mut all, control);
-    let part = draft.facts.map(|facts| facts.part);
-    if part == Some(Part::Field) {
+    let kind = draft.facts.map(|facts| facts.kind);
+    if kind == Some(NodeKind::Field) {
         for (key, names) in [
             ("value-min", ["min", "aria-valuemin"]),
             ("value-max", ["max", "aria-valuemax"]),
@@ -504,7 +504,7 @@ fn attributes(
             all.add(key, value.unwrap_or_default());
         }
     }
-    if part == Some(Part::Landmark) {
+    if kind == Some(NodeKind::Landmark) {
         all.add("landmark", &element.role);
     }
     let is_modal = draft.facts.is_some_and(|facts| facts.modal);
@@ -548,8 +548,8 @@ fn add_identity(
     let is_record = draft.facts.is_some_and(|facts| {
         facts.clickable
             && matches!(
-                facts.part,
-                Part::Nothing | Part::Group | Part::Words | Part::Frame
+                facts.kind,
+                NodeKind::Generic | NodeKind::Group | NodeKind::Text | NodeKind::Structure
             )
             || facts.role == Role::Link
     });

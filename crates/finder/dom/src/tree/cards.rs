@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use uitree::{Card, Rect};
 
-use super::roles::{self, Part};
+use super::roles::{self, NodeKind};
 use super::visibility::is_seen;
 use crate::{Dom, Element, ElementId, Facts};
 
@@ -88,8 +88,8 @@ fn contents(dom: &Dom) -> Vec<Content> {
     for id in dom.ids().rev() {
         let element = dom.element(id);
         let own = &mut contents[id.index()];
-        let (_, part) = roles::role(element);
-        let is_control = matches!(part, Part::Control | Part::Field);
+        let (_, node_kind) = roles::role(element);
+        let is_control = matches!(node_kind, NodeKind::Control | NodeKind::Field);
         let is_clicked =
             is_control || element.is(Facts::POINTER) && !is_pointed_at(dom, element.parent);
         let is_text = is_seen(element) && !element.text.trim().is_empty();
@@ -121,8 +121,8 @@ fn is_pointed_at(dom: &Dom, parent: Option<ElementId>) -> bool {
 
 /// What an element is built of, if it may be a card; `None` for rows of lists and tables, which are nodes of the screen.
 fn kind(element: &Element, content: &Content) -> Option<u64> {
-    let (_, part) = roles::role(element);
-    let is_plain = matches!(part, Part::Nothing | Part::Group);
+    let (_, node_kind) = roles::role(element);
+    let is_plain = matches!(node_kind, NodeKind::Generic | NodeKind::Group);
     let has_content = content.has_words && (1..=MAX_CONTROLS).contains(&content.controls);
     let is_card = is_plain && has_content && is_seen(element) && !element.is(Facts::INLINE);
     is_card.then(|| hash((&element.tag, element.classes().next(), content.first_text)))

@@ -4,7 +4,7 @@
 use uitree::{Rect, Role};
 
 use super::flat::{FlatItem, Slots};
-use super::roles::Part;
+use super::roles::NodeKind;
 use super::text::{readable, same, superscript};
 use super::visibility::{ElementFacts, VisibilityIndex, is_seen};
 use crate::{Dom, Element, ElementId, Facts};
@@ -94,7 +94,7 @@ struct OpenElement {
     in_control: bool,
     /// The label of a control that it is in.
     label: Option<ElementId>,
-    /// Whether its text is struck through, since it holds no more.
+    /// Whether its text is struck through, because it is no longer valid.
     struck: bool,
 }
 
@@ -183,7 +183,7 @@ impl Walk<'_> {
         if let (Some(draft), Some(slot)) = (draft, self.tree.by_element.get_mut(id.index())) {
             *slot = Some(draft);
         }
-        let control = matches!(facts.part, Part::Control | Part::Field);
+        let control = matches!(facts.kind, NodeKind::Control | NodeKind::Field);
         self.open.push(OpenElement {
             draft,
             block,
@@ -203,7 +203,7 @@ impl Walk<'_> {
         if let Some(open) = self.open.pop()
             && let Some(draft) = open.draft
         {
-            self.fold(draft);
+            self.merge_descendants(draft);
         }
     }
 
@@ -213,7 +213,7 @@ impl Walk<'_> {
         let label = open.and_then(|open| open.label);
         let is_struck = open.is_some_and(|open| open.struck);
         let words = text.trim();
-        // A press on a label is a press on its control, so that what stands beside a label is a text of its own, but for a colon.
+        // A press on a label goes to its control, so text beside a label is a separate text, except for a colon.
         if label != self.line.label
             && !self.line.elements.is_empty()
             && words.contains(char::is_alphanumeric)
@@ -282,11 +282,11 @@ impl Walk<'_> {
         let bounds = if alone { None } else { line.bounds };
         let facts = alone.then_some(ElementFacts {
             role: if label { Role::Label } else { Role::Text },
-            part: Part::Nothing,
+            kind: NodeKind::Generic,
             clickable: label,
             pinned: false,
             becomes_node: false,
-            stands_for: None,
+            represented_control: None,
             styled_on: None,
             chosen: false,
             modal: false,
@@ -343,7 +343,7 @@ impl Walk<'_> {
     }
 
     /// Merges the descendants of a complete draft into it.
-    fn fold(&mut self, at: usize) {
+    fn merge_descendants(&mut self, at: usize) {
         let Some(draft) = self.tree.nodes.get(at) else {
             return;
         };
@@ -351,30 +351,30 @@ impl Walk<'_> {
             return;
         };
         let element = self.dom.element(draft.element);
-        match facts.part {
-            Part::Control | Part::Words | Part::Cell => self.fold_words(at),
-            Part::Field => {
+        match facts.kind {
+            NodeKind::Control | NodeKind::Text | NodeKind::Cell => self.merge_text(at),
+            NodeKind::Field => {
                 if element.value.is_empty() || same(&element.value, &self.words(at)) {
-                    self.fold_words(at);
+                    self.merge_text(at);
                 }
             }
-            Part::Frame if facts.role == Role::ListItem => self.fold_only(at),
-            Part::Frame | Part::Document => {}
-            Part::Picture | Part::Landmark | Part::Group | Part::Nothing => {
+            NodeKind::Structure if facts.role == Role::ListItem => self.merge_only_text(at),
+            NodeKind::Structure | NodeKind::Document => {}
+            NodeKind::Image | NodeKind::Landmark | NodeKind::Group | NodeKind::Generic => {
                 if facts.clickable {
-                    self.fold_words(at);
+                    self.merge_text(at);
                 }
-                self.fold_only(at);
+                self.merge_only_text(at);
             }
         }
-        let names_itself = matches!(facts.part, Part::Control | Part::Field);
+        let names_itself = matches!(facts.kind, NodeKind::Control | NodeKind::Field);
         if !names_itself && !element.name.is_empty() && self.inside(at).next().is_some() {
             let unnamed = same(&element.name, &self.words(at));
             if let Some(draft) = self.tree.nodes.get_mut(at) {
                 draft.unnamed = unnamed;
             }
         }
-        self.drop_idle(at, &facts);
+        self.drop_empty_container(at, &facts);
     }
 
     /// The descendants of `at`, which all come after it.
@@ -403,24 +403,31 @@ impl Walk<'_> {
     }
 
     /// Merges the text inside `at` and its wrappers into it, unless it contains an independent node.
-    fn fold_words(&mut self, at: usize) {
-        let stands = |place: usize| {
+    fn merge_text(&mut self, at: usize) {
+        let is_independent = |place: usize| {
             let draft = self.tree.nodes.get(place)?;
             let facts = draft.facts?;
             let element = self.dom.element(draft.element);
-            let acts = (facts.clickable && !draft.label)
+            let is_interactive = (facts.clickable && !draft.label)
                 || element.facts.intersects(
                     Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE,
                 );
-            Some(match facts.part {
-                Part::Control | Part::Field | Part::Frame | Part::Landmark | Part::Document => true,
-                Part::Words => facts.role != Role::Heading,
-                Part::Cell => false,
-                Part::Picture | Part::Group | Part::Nothing => acts,
+            Some(match facts.kind {
+                NodeKind::Control
+                | NodeKind::Field
+                | NodeKind::Structure
+                | NodeKind::Landmark
+                | NodeKind::Document => true,
+                NodeKind::Text => facts.role != Role::Heading,
+                NodeKind::Cell => false,
+                NodeKind::Image | NodeKind::Group | NodeKind::Generic => is_interactive,
             })
         };
-        if self.inside(at).any(|place| stands(place).unwrap_or(false)) {
-            self.give_heading(at);
+        if self
+            .inside(at)
+            .any(|place| is_independent(place).unwrap_or(false))
+        {
+            self.merge_heading_into_link(at);
             return;
         }
         let words = self.words(at);
@@ -438,7 +445,7 @@ impl Walk<'_> {
     }
 
     /// A heading whose only content is a link becomes that link, marked as a heading.
-    fn give_heading(&mut self, at: usize) {
+    fn merge_heading_into_link(&mut self, at: usize) {
         let Some(heading) = self.tree.nodes.get(at) else {
             return;
         };
@@ -451,7 +458,9 @@ impl Walk<'_> {
         drop(inside);
         if let (true, Some(only), None) = (plain, first, second)
             && let Some(draft) = self.tree.nodes.get_mut(only)
-            && draft.facts.is_some_and(|facts| facts.part == Part::Control)
+            && draft
+                .facts
+                .is_some_and(|facts| facts.kind == NodeKind::Control)
         {
             draft.heading = Some(id);
             if let Some(heading) = self.tree.nodes.get_mut(at) {
@@ -461,7 +470,7 @@ impl Walk<'_> {
     }
 
     /// Merges text that is the only content of `at`.
-    fn fold_only(&mut self, at: usize) {
+    fn merge_only_text(&mut self, at: usize) {
         // A scroll container stays in place while its text moves.
         let scrolls = |draft: &DraftNode| self.dom.element(draft.element).is(Facts::SCROLLS);
         if self.tree.nodes.get(at).is_none_or(scrolls) {
@@ -491,30 +500,32 @@ impl Walk<'_> {
     }
 
     /// Drops a container that is empty or adds nothing to its content.
-    fn drop_idle(&mut self, at: usize, facts: &ElementFacts) {
+    fn drop_empty_container(&mut self, at: usize, facts: &ElementFacts) {
         let Some(draft) = self.tree.nodes.get(at) else {
             return;
         };
         let element = self.dom.element(draft.element);
         let bare = self.inside(at).next().is_none();
         let named = !element.name.is_empty() && is_seen(element) && !draft.unnamed;
-        let idle = match facts.part {
-            Part::Frame | Part::Landmark => bare && (!named || facts.part == Part::Landmark),
-            Part::Words if facts.role == Role::Heading => bare && !named,
-            Part::Words => !bare || !named,
+        let is_redundant = match facts.kind {
+            NodeKind::Structure | NodeKind::Landmark => {
+                bare && (!named || facts.kind == NodeKind::Landmark)
+            }
+            NodeKind::Text if facts.role == Role::Heading => bare && !named,
+            NodeKind::Text => !bare || !named,
             // A single child of a cell replaces it in the row.
-            Part::Cell => !named && self.inside(at).count() == 1,
-            Part::Group | Part::Nothing if bare => !named && element.is(Facts::SCROLLS),
-            Part::Group | Part::Nothing => draft.unnamed,
-            Part::Control | Part::Field | Part::Picture | Part::Document => false,
+            NodeKind::Cell => !named && self.inside(at).count() == 1,
+            NodeKind::Group | NodeKind::Generic if bare => !named && element.is(Facts::SCROLLS),
+            NodeKind::Group | NodeKind::Generic => draft.unnamed,
+            NodeKind::Control | NodeKind::Field | NodeKind::Image | NodeKind::Document => false,
         };
-        let says = !draft.text.is_empty()
+        let has_content = !draft.text.is_empty()
             || facts.pinned
             || facts.clickable
             || element.facts.intersects(Facts::FOCUSABLE)
             || (!bare && element.is(Facts::SCROLLS));
-        if idle
-            && !says
+        if is_redundant
+            && !has_content
             && let Some(draft) = self.tree.nodes.get_mut(at)
         {
             draft.merged = true;

@@ -14,11 +14,11 @@ mod code_name;
 mod collect;
 mod drawing;
 mod flat;
-mod front;
 mod overlay;
 mod palette;
 mod roles;
 mod text;
+mod top_dialog;
 mod visibility;
 
 use uitree::{NodeId, UiTree};

@@ -32,7 +32,7 @@ fn is_shade(dom: &Dom, element: &Element) -> bool {
         let part = i64::from(to.min(whole)) - i64::from(from.max(0));
         part * 100 >= i64::from(whole) * MIN_COVER_PERCENT
     };
-    element.is(Facts::SHADES | Facts::VISIBLE)
+    element.is(Facts::BACKDROP | Facts::VISIBLE)
         && element.scope == ScopeId::default()
         && element.bounds.is_some_and(|bounds| {
             covers(bounds.left, bounds.right, viewport.width)

@@ -4,99 +4,102 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use uitree::Role;
 
+use self::NodeKind::{
+    Cell, Control, Document, Field, Generic, Group, Image, Landmark, Structure, Text,
+};
 use crate::{Element, Facts};
 
-/// How a role becomes part of a screen.
+/// The kind of node that an element becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum NodeKind {
     /// Acts when clicked and is named by its text: a button, a link, a tab.
     Control,
     /// Has a value: a field, a slider, a checkbox. Its text is that value.
     Field,
     /// Is named by its text and does nothing: a heading, the caption of a list.
-    Words,
+    Text,
     /// Has a position in a row, even if it is empty.
     Cell,
     /// Structures its content: a list, a table, a dialog.
-    Frame,
+    Structure,
     /// A landmark of the page, always a node.
     Landmark,
     /// An image.
-    Picture,
+    Image,
     /// Embeds another document.
     Document,
     /// A group, a node only if it has a name.
     Group,
-    /// Never a node.
-    Nothing,
+    /// No node by its role.
+    Generic,
 }
 
-/// Every role of ARIA 1.2 and its graphics modules, by what it becomes. Abstract roles (`widget`, `structure` …) do not
+/// Every role of ARIA 1.2 and its graphics modules, by the kind of node. Abstract roles (`widget`, `structure` …) do not
 /// occur in documents.
-const ROLES: &[(&str, Role, Part)] = &[
+const ROLES: &[(&str, Role, NodeKind)] = &[
     (
         "alert application article blockquote comment document figure graphics-object group log marquee \
       math note radiogroup status suggestion tabpanel timer tooltip",
         Role::Container,
-        Part::Group,
+        Group,
     ),
-    ("alertdialog dialog", Role::Dialog, Part::Frame),
+    ("alertdialog dialog", Role::Dialog, Structure),
     (
         "banner complementary contentinfo form main navigation region search",
         Role::Container,
-        Part::Landmark,
+        Landmark,
     ),
-    ("button", Role::Button, Part::Control),
-    ("caption", Role::Label, Part::Words),
-    ("cell gridcell", Role::Container, Part::Cell),
-    ("checkbox", Role::CheckBox, Part::Field),
+    ("button", Role::Button, Control),
+    ("caption", Role::Label, Text),
+    ("cell gridcell", Role::Container, Cell),
+    ("checkbox", Role::CheckBox, Field),
     (
         "code definition deletion emphasis insertion mark paragraph strong subscript superscript term \
       time",
         Role::Text,
-        Part::Nothing,
+        Generic,
     ),
-    ("columnheader rowheader", Role::Label, Part::Cell),
-    ("combobox", Role::Dropdown, Part::Field),
-    ("directory feed list listbox tree", Role::List, Part::Frame),
+    ("columnheader rowheader", Role::Label, Cell),
+    ("combobox", Role::Dropdown, Field),
+    ("directory feed list listbox tree", Role::List, Structure),
     (
         "generic none presentation rowgroup",
         Role::Container,
-        Part::Nothing,
+        Generic,
     ),
     (
         "graphics-document graphics-symbol image img",
         Role::Image,
-        Part::Picture,
+        Image,
     ),
-    ("grid table treegrid", Role::Grid, Part::Frame),
-    ("heading", Role::Heading, Part::Words),
-    ("link", Role::Link, Part::Control),
-    ("listitem", Role::ListItem, Part::Frame),
-    ("menu menubar", Role::Menu, Part::Frame),
+    ("grid table treegrid", Role::Grid, Structure),
+    ("heading", Role::Heading, Text),
+    ("link", Role::Link, Control),
+    ("listitem", Role::ListItem, Structure),
+    ("menu menubar", Role::Menu, Structure),
     (
         "menuitem menuitemcheckbox menuitemradio",
         Role::MenuItem,
-        Part::Control,
+        Control,
     ),
-    ("meter progressbar", Role::Progress, Part::Field),
-    ("option treeitem", Role::ListItem, Part::Control),
-    ("radio", Role::Radio, Part::Field),
-    ("row", Role::Row, Part::Frame),
-    ("scrollbar slider", Role::Slider, Part::Field),
-    ("searchbox spinbutton textbox", Role::TextField, Part::Field),
-    ("separator", Role::Unknown, Part::Nothing),
-    ("switch", Role::Switch, Part::Field),
-    ("tab", Role::Tab, Part::Control),
-    ("tablist", Role::TabBar, Part::Frame),
-    ("toolbar", Role::Toolbar, Part::Frame),
+    ("meter progressbar", Role::Progress, Field),
+    ("option treeitem", Role::ListItem, Control),
+    ("radio", Role::Radio, Field),
+    ("row", Role::Row, Structure),
+    ("scrollbar slider", Role::Slider, Field),
+    ("searchbox spinbutton textbox", Role::TextField, Field),
+    ("separator", Role::Unknown, Generic),
+    ("switch", Role::Switch, Field),
+    ("tab", Role::Tab, Control),
+    ("tablist", Role::TabBar, Structure),
+    ("toolbar", Role::Toolbar, Structure),
 ];
 
 /// The screen role for the ARIA role `name`.
-fn named(name: &str) -> Option<(Role, Part)> {
-    static BY_NAME: LazyLock<HashMap<&str, (Role, Part)>> = LazyLock::new(|| {
-        let names = |(names, role, part): &'static (&str, Role, Part)| {
-            names.split(' ').map(|name| (name, (*role, *part)))
+fn named(name: &str) -> Option<(Role, NodeKind)> {
+    static BY_NAME: LazyLock<HashMap<&str, (Role, NodeKind)>> = LazyLock::new(|| {
+        let names = |(names, role, kind): &'static (&str, Role, NodeKind)| {
+            names.split(' ').map(|name| (name, (*role, *kind)))
         };
         ROLES.iter().flat_map(names).collect()
     });
@@ -104,55 +107,53 @@ fn named(name: &str) -> Option<(Role, Part)> {
 }
 
 /// The role by tag, if the browser did not compute one because the element is ignored or the capture lacks it.
-fn by_tag(element: &Element) -> (Role, Part) {
+fn by_tag(element: &Element) -> (Role, NodeKind) {
     match &*element.tag {
-        "a" | "area" if element.attribute("href").is_some() => (Role::Link, Part::Control),
-        "button" | "summary" => (Role::Button, Part::Control),
+        "a" | "area" if element.attribute("href").is_some() => (Role::Link, Control),
+        "button" | "summary" => (Role::Button, Control),
         "input" => match element.attribute("type").unwrap_or("text") {
-            "button" | "submit" | "reset" | "image" | "file" | "color" => {
-                (Role::Button, Part::Control)
-            }
-            "checkbox" => (Role::CheckBox, Part::Field),
-            "radio" => (Role::Radio, Part::Field),
-            "range" => (Role::Slider, Part::Field),
-            _ => (Role::TextField, Part::Field),
+            "button" | "submit" | "reset" | "image" | "file" | "color" => (Role::Button, Control),
+            "checkbox" => (Role::CheckBox, Field),
+            "radio" => (Role::Radio, Field),
+            "range" => (Role::Slider, Field),
+            _ => (Role::TextField, Field),
         },
-        "select" => (Role::Dropdown, Part::Field),
-        "textarea" => (Role::TextField, Part::Field),
-        "option" => (Role::ListItem, Part::Control),
-        "progress" | "meter" => (Role::Progress, Part::Field),
-        "img" | "canvas" | "video" | "svg" => (Role::Image, Part::Picture),
-        "iframe" | "frame" | "object" | "embed" => (Role::WebView, Part::Document),
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => (Role::Heading, Part::Words),
-        "ul" | "ol" => (Role::List, Part::Frame),
-        "li" => (Role::ListItem, Part::Frame),
-        "dialog" => (Role::Dialog, Part::Frame),
-        _ => (Role::Container, Part::Nothing),
+        "select" => (Role::Dropdown, Field),
+        "textarea" => (Role::TextField, Field),
+        "option" => (Role::ListItem, Control),
+        "progress" | "meter" => (Role::Progress, Field),
+        "img" | "canvas" | "video" | "svg" => (Role::Image, Image),
+        "iframe" | "frame" | "object" | "embed" => (Role::WebView, Document),
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => (Role::Heading, Text),
+        "ul" | "ol" => (Role::List, Structure),
+        "li" => (Role::ListItem, Structure),
+        "dialog" => (Role::Dialog, Structure),
+        _ => (Role::Container, Generic),
     }
 }
 
 /// The screen role of `element`.
-pub(super) fn role(element: &Element) -> (Role, Part) {
+pub(super) fn role(element: &Element) -> (Role, NodeKind) {
     // A frame stays a frame whatever its role.
     if matches!(&*element.tag, "iframe" | "frame") {
-        return (Role::WebView, Part::Document);
+        return (Role::WebView, Document);
     }
     // Such a field shows what was chosen from its list, and takes no text.
     let is_list = &*element.role == "combobox" && element.is(Facts::READ_ONLY);
     if element.is(Facts::EDITABLE) && !is_list {
-        return (Role::TextField, Part::Field);
+        return (Role::TextField, Field);
     }
     let ignored = element.is(Facts::IGNORED) || element.role.is_empty();
-    let (role, part) = match named(&element.role) {
+    let (role, kind) = match named(&element.role) {
         Some(known) if !ignored => known,
         _ => by_tag(element),
     };
     match role {
         // A page may draw an icon without an image element.
-        Role::Image if element.is(Facts::LISTENS) => (Role::Icon, Part::Picture),
-        Role::Button if element.attribute("aria-pressed").is_some() => (Role::Toggle, part),
-        Role::Button if opens_a_list(element) => (Role::Dropdown, part),
-        _ => (role, part),
+        Role::Image if element.is(Facts::LISTENS) => (Role::Icon, Image),
+        Role::Button if element.attribute("aria-pressed").is_some() => (Role::Toggle, kind),
+        Role::Button if opens_a_list(element) => (Role::Dropdown, kind),
+        _ => (role, kind),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use uitree::{Rect, Role};
 
-use super::roles::{self, Part};
+use super::roles::{self, NodeKind};
 use super::{class_state, overlay};
 use crate::{Dom, Element, ElementId, Facts};
 
@@ -20,7 +20,7 @@ const MAX_LISTENER_PERCENT: i64 = 40;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ElementFacts {
     pub(super) role: Role,
-    pub(super) part: Part,
+    pub(super) kind: NodeKind,
     /// It takes clicks itself.
     pub(super) clickable: bool,
     /// It always becomes a node: it was requested, or has an authored id.
@@ -28,7 +28,7 @@ pub(super) struct ElementFacts {
     /// It becomes a node by its role or state.
     pub(super) becomes_node: bool,
     /// The hidden checkbox or file field that this label represents.
-    pub(super) stands_for: Option<ElementId>,
+    pub(super) represented_control: Option<ElementId>,
     /// Whether a switch that only its classes declare is on.
     pub(super) styled_on: Option<bool>,
     /// Its classes declare it the selected one of its siblings.
@@ -48,7 +48,7 @@ pub(super) struct VisibilityIndex<'d> {
     /// The control of each label.
     controls: HashMap<ElementId, ElementId>,
     /// The parts of tables that browsers classify as layout although they have rows and columns.
-    tables: HashMap<ElementId, (Role, Part)>,
+    tables: HashMap<ElementId, (Role, NodeKind)>,
     /// The dialog that covers the page without being marked as one.
     overlay: Option<ElementId>,
 }
@@ -61,10 +61,10 @@ impl<'d> VisibilityIndex<'d> {
         let mut contains_control = vec![false; count];
         for (index, element) in dom.elements().iter().enumerate().rev() {
             let id = ElementId(index as u32);
-            let (_, part) = roles::role(element);
+            let (_, kind) = roles::role(element);
             let has_text = element.runs.as_ref().is_some_and(|runs| !runs.is_empty());
             let is_visible = is_seen(element) || has_text || keep.contains(&id);
-            let is_control = is_visible && matches!(part, Part::Control | Part::Field);
+            let is_control = is_visible && matches!(kind, NodeKind::Control | NodeKind::Field);
             let (was_relevant, had_control) = (relevant.get(index), contains_control.get(index));
             // Slotted elements come after the shadow tree in the document, so they were visited already.
             let shows_slotted = || {
@@ -154,53 +154,53 @@ impl<'d> VisibilityIndex<'d> {
     pub(super) fn facts(&self, id: ElementId, in_control: bool) -> ElementFacts {
         let element = self.dom.element(id);
         let table_part = self.tables.get(&id).copied();
-        let (mut role, mut part) = table_part.unwrap_or_else(|| roles::role(element));
+        let (mut role, mut kind) = table_part.unwrap_or_else(|| roles::role(element));
         let pinned = self.keep.contains(&id) || !element.id().is_empty();
         let is_root = element.parent.is_none();
-        let mut stands_for = None;
+        let mut represented_control = None;
         if &*element.tag == "label" {
             role = Role::Label;
-            part = Part::Nothing;
-            stands_for = self.controls.get(&id).copied().filter(|control| {
+            kind = NodeKind::Generic;
+            represented_control = self.controls.get(&id).copied().filter(|control| {
                 let control = self.dom.element(*control);
                 let is_hidden = !is_seen(control);
                 is_hidden
                     && (control.is(Facts::CHECKABLE) || control.attribute("type") == Some("file"))
             });
-            if let Some(control) = stands_for {
-                (role, part) = roles::role(self.dom.element(control));
+            if let Some(control) = represented_control {
+                (role, kind) = roles::role(self.dom.element(control));
             }
         }
         if is_root {
-            (role, part) = (Role::WebView, Part::Document);
+            (role, kind) = (Role::WebView, NodeKind::Document);
         }
         let modal = self.overlay == Some(id);
-        if modal && part != Part::Frame {
-            (role, part) = (Role::Dialog, Part::Frame);
+        if modal && kind != NodeKind::Structure {
+            (role, kind) = (Role::Dialog, NodeKind::Structure);
         }
         let mut styled_on = None;
-        if (role, part) == (Role::Container, Part::Nothing)
+        if (role, kind) == (Role::Container, NodeKind::Generic)
             && !in_control
             && !self.is_beside_checkable(id)
             && let Some(toggle) = class_state::toggle(self.dom, id)
         {
-            (role, part) = (toggle.role, Part::Field);
+            (role, kind) = (toggle.role, NodeKind::Field);
             styled_on = Some(toggle.is_on);
         }
-        let clickable = !is_root && self.takes_clicks(id, part, in_control);
+        let clickable = !is_root && self.takes_clicks(id, kind, in_control);
         let becomes_node = is_root
             || clickable
-            || match part {
-                Part::Control
-                | Part::Field
-                | Part::Frame
-                | Part::Landmark
-                | Part::Document
-                | Part::Cell => true,
-                Part::Words => role != Role::Container,
-                Part::Picture => shows_picture(element),
-                Part::Group => !element.name.is_empty(),
-                Part::Nothing => {
+            || match kind {
+                NodeKind::Control
+                | NodeKind::Field
+                | NodeKind::Structure
+                | NodeKind::Landmark
+                | NodeKind::Document
+                | NodeKind::Cell => true,
+                NodeKind::Text => role != Role::Container,
+                NodeKind::Image => shows_picture(element),
+                NodeKind::Group => !element.name.is_empty(),
+                NodeKind::Generic => {
                     (!element.name.is_empty() || self.is_titled(id)) && &*element.tag != "label"
                 }
             }
@@ -211,13 +211,13 @@ impl<'d> VisibilityIndex<'d> {
         let becomes_node = becomes_node && (is_root || &*element.tag != "html");
         ElementFacts {
             role,
-            part,
+            kind,
             clickable,
             pinned,
-            becomes_node: becomes_node || stands_for.is_some(),
-            stands_for,
+            becomes_node: becomes_node || represented_control.is_some(),
+            represented_control,
             styled_on,
-            chosen: clickable && part != Part::Field && class_state::is_chosen(self.dom, id),
+            chosen: clickable && kind != NodeKind::Field && class_state::is_chosen(self.dom, id),
             modal,
         }
     }
@@ -232,12 +232,12 @@ impl<'d> VisibilityIndex<'d> {
     }
 
     /// Whether the element takes clicks itself.
-    fn takes_clicks(&self, id: ElementId, part: Part, in_control: bool) -> bool {
+    fn takes_clicks(&self, id: ElementId, kind: NodeKind, in_control: bool) -> bool {
         let element = self.dom.element(id);
-        match part {
-            Part::Control => return true,
-            Part::Field => return !matches!(&*element.role, "progressbar" | "meter"),
-            Part::Document => return false,
+        match kind {
+            NodeKind::Control => return true,
+            NodeKind::Field => return !matches!(&*element.role, "progressbar" | "meter"),
+            NodeKind::Document => return false,
             _ => {}
         }
         if &*element.tag == "label" {
@@ -291,7 +291,7 @@ impl<'d> VisibilityIndex<'d> {
         let parts = self.dom.children(row).filter(|part| {
             let is_control = matches!(
                 roles::role(self.dom.element(*part)).1,
-                Part::Control | Part::Field
+                NodeKind::Control | NodeKind::Field
             );
             !is_control && !contains_control(*part) && is_seen(self.dom.element(*part))
         });
@@ -325,13 +325,13 @@ impl<'d> VisibilityIndex<'d> {
 
 /// Whether the element has no native semantics.
 fn is_plain(element: &Element) -> bool {
-    roles::role(element) == (Role::Container, Part::Nothing)
+    roles::role(element) == (Role::Container, NodeKind::Generic)
 }
 
 /// The parts of tables without headers and borders, which browsers take for layout tables without row and cell
 /// roles. A table of at least two rows with two cells, without a nested table, counts as a data table, unless
 /// its author overrides it.
-fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
+fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, NodeKind)> {
     let mut parts = HashMap::new();
     let inside = |id: ElementId, tags: &'static [&str]| {
         dom.children(id)
@@ -356,13 +356,13 @@ fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
         if !has_columns || contains_table() {
             continue;
         }
-        parts.insert(table, (Role::Grid, Part::Frame));
+        parts.insert(table, (Role::Grid, NodeKind::Structure));
         for (row, cells) in rows {
-            parts.insert(row, (Role::Row, Part::Frame));
+            parts.insert(row, (Role::Row, NodeKind::Structure));
             let plain_cells = cells
                 .into_iter()
                 .filter(|cell| is_plain(dom.element(*cell)));
-            parts.extend(plain_cells.map(|cell| (cell, (Role::Container, Part::Cell))));
+            parts.extend(plain_cells.map(|cell| (cell, (Role::Container, NodeKind::Cell))));
         }
     }
     parts

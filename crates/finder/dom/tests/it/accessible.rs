@@ -12,7 +12,7 @@ struct Page {
 impl Page {
     fn new() -> Self {
         let mut page = Self {
-            document: Document::shown(false),
+            document: Document::new(false),
             count: 0,
         };
         page.push(
@@ -99,7 +99,7 @@ impl Page {
     }
 
     fn computed(mut self) -> Vec<Option<Accessible>> {
-        self.document.settle();
+        self.document.build_indexes();
         compute(&self.document)
     }
 }

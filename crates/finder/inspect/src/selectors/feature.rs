@@ -7,7 +7,7 @@ use super::css::{Complex, Compound, SimpleSelector};
 use super::generated::{stem, why_generated};
 use super::matching::Index;
 use super::selector::{GENERATED, Selector, SelectorForm, Strategy};
-use super::volatile::why_volatile;
+use super::volatile::{cap_stability, why_volatile};
 
 /// Longer values make no selector.
 const MAX_VALUE: usize = 120;
@@ -68,18 +68,15 @@ impl Feature {
     }
 
     /// Limits the stability for a reason.
-    fn cap(mut self, why: Option<&'static str>, most: u8) -> Self {
-        if why.is_some() && self.stability > most {
-            self.stability = most;
-            self.why = why;
-        }
+    fn cap(mut self, why: Option<&'static str>, max: u8) -> Self {
+        cap_stability((&mut self.stability, &mut self.why), why, max);
         self
     }
 
     /// Limits the stability of volatile words.
     fn cap_by_words(self, words: &str) -> Self {
-        let most = self.stability.saturating_sub(VOLATILE_PENALTY);
-        self.cap(why_volatile(words), most)
+        let max = self.stability.saturating_sub(VOLATILE_PENALTY);
+        self.cap(why_volatile(words), max)
     }
 
     /// The selector for the feature.

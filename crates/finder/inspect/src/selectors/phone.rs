@@ -6,7 +6,7 @@ use crate::data::word_lists;
 
 use super::generated::why_generated;
 use super::selector::{GENERATED, Selector, SelectorForm, StabilityFilter, Strategy, rank};
-use super::volatile::{beginning, stable_run, why_volatile};
+use super::volatile::{beginning, cap_stability, stable_run, why_volatile};
 
 /// Longer text is matched by a part.
 const MAX_TEXT: usize = 120;
@@ -67,17 +67,14 @@ impl Condition {
         }
     }
 
-    fn cap(mut self, why: Option<&'static str>, most: u8) -> Self {
-        if why.is_some() && self.stability > most {
-            self.stability = most;
-            self.why = why;
-        }
+    fn cap(mut self, why: Option<&'static str>, max: u8) -> Self {
+        cap_stability((&mut self.stability, &mut self.why), why, max);
         self
     }
 
     fn cap_by_words(self, words: &str) -> Self {
-        let most = self.stability.saturating_sub(worth::VOLATILE_PENALTY);
-        self.cap(why_volatile(words), most)
+        let max = self.stability.saturating_sub(worth::VOLATILE_PENALTY);
+        self.cap(why_volatile(words), max)
     }
 }
 

@@ -1,5 +1,17 @@
 //! Finds text that changes by itself: numbers, times, prices, counts.
 
+/// Limits a stability and sets its reason, if there is a reason to limit it.
+pub(crate) fn cap_stability(
+    (stability, reason): (&mut u8, &mut Option<&'static str>),
+    why: Option<&'static str>,
+    max: u8,
+) {
+    if why.is_some() && *stability > max {
+        *stability = max;
+        *reason = why;
+    }
+}
+
 /// Reason why text looks volatile; `None` if it does not.
 pub(crate) fn why_volatile(text: &str) -> Option<&'static str> {
     if text.chars().any(|c| is_money(c) || c == '%') && has_digit(text) {

@@ -126,7 +126,7 @@ impl Phone {
         }
     }
 
-    /// Handles a tap on a notification: brings its app to the foreground and runs its effects.
+    /// Handles a tap on a notification: moves its app to the foreground and runs its effects.
     pub(super) fn follow_notification(&mut self, key: u64) {
         let Some(notification) = self.shade.take(key) else {
             return;

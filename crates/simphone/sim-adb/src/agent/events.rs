@@ -40,7 +40,7 @@ impl EventFeed {
     }
 
     /// The events since the last call, and the time of the next scheduled event.
-    pub(super) async fn news(&mut self, adb_phone: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
+    pub(super) async fn poll(&mut self, adb_phone: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
         let seen = adb_phone.peek(|phone| (self.read(phone), phone.next_event(), phone.now()));
         let (mut events, next, now) = seen.await;
         self.add_keys(&mut events);

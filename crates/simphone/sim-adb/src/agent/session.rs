@@ -71,7 +71,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     async fn run(&self, mut reader: impl AsyncRead + Unpin) -> Step<()> {
         let mut frames = FrameReader::new();
         let hello = next(&mut frames, &mut reader).await?;
-        let (role, types) = match self.greet(&hello) {
+        let (role, types) = match self.check_hello(&hello) {
             Ok(greeted) => greeted,
             Err(refusal) => return self.send(refusal.to_frame(hello.id)).await,
         };
@@ -92,7 +92,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     /// Checks the first frame. Returns the client's role and the event types that it receives.
-    fn greet(&self, frame: &Frame) -> Result<(Role, u64), AgentError> {
+    fn check_hello(&self, frame: &Frame) -> Result<(Role, u64), AgentError> {
         let refuse = |code, message: &str| Err(error(code, AgentDispatch::Nothing, message));
         let kind = match RequestKind::of_number(frame.kind) {
             Some(kind @ (RequestKind::Hello | RequestKind::Listen)) => kind,
@@ -329,7 +329,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         loop {
             let mut used = std::pin::pin!(self.slot().used().notified());
             used.as_mut().enable();
-            let (events, next) = feed.news(self.adb_phone).await;
+            let (events, next) = feed.poll(self.adb_phone).await;
             for event in events {
                 self.send(event.encode()).await?;
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::model::{App, Page};
 use super::parse::attempt;
 use crate::expr::value::Value;
-use crate::reader::{Reader, Referent};
+use crate::reader::{ItemKind, Reader};
 
 use crate::choices::LAUNCHER;
 use crate::problem::{AppError, Problem};
@@ -117,13 +117,13 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     // The phone opens the list of recent apps.
     let system = |name: &Arc<str>| *app.package == *LAUNCHER && &**name == "recents";
     let screens = app.screens.keys().filter(|name| !system(name));
-    let screens = screens.map(|name| ("screens", Referent::Screen, name, "opens this screen"));
+    let screens = screens.map(|name| ("screens", ItemKind::Screen, name, "opens this screen"));
     let dialogs = app.dialogs.keys();
-    let dialogs = dialogs.map(|name| ("dialogs", Referent::Dialog, name, "opens this dialog"));
+    let dialogs = dialogs.map(|name| ("dialogs", ItemKind::Dialog, name, "opens this dialog"));
     let actions = app.actions.keys();
-    let actions = actions.map(|name| ("actions", Referent::Action, name, "runs this action"));
-    for (section, referent, name, does) in screens.chain(dialogs).chain(actions) {
-        if !reached.contains(&(referent, Arc::clone(name))) {
+    let actions = actions.map(|name| ("actions", ItemKind::Action, name, "runs this action"));
+    for (section, kind, name, does) in screens.chain(dialogs).chain(actions) {
+        if !reached.contains(&(kind, Arc::clone(name))) {
             let message = format!("nothing that can be reached {does}");
             warn(section, name, &message);
         }
@@ -151,7 +151,7 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
 }
 
 /// Returns what is reachable from the first screen and the links.
-fn reachable(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
+fn reachable(reader: &Reader) -> BTreeSet<(ItemKind, Arc<str>)> {
     let mut reached = BTreeSet::new();
     loop {
         let before = reached.len();
@@ -160,15 +160,15 @@ fn reachable(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
             let mut step = || steps.next().unwrap_or_default();
             let (section, name) = (step(), step());
             let owner = match section {
-                "screens" => Some(Referent::Screen),
-                "dialogs" => Some(Referent::Dialog),
-                "actions" => Some(Referent::Action),
+                "screens" => Some(ItemKind::Screen),
+                "dialogs" => Some(ItemKind::Dialog),
+                "actions" => Some(ItemKind::Action),
                 // The first screen and links are roots; components are expanded where they are used.
                 _ => None,
             };
             let open = owner.is_none_or(|owner| reached.contains(&(owner, Arc::from(name))));
             if open {
-                reached.insert((reference.referent, Arc::clone(&reference.name)));
+                reached.insert((reference.kind, Arc::clone(&reference.name)));
             }
         }
         if reached.len() == before {

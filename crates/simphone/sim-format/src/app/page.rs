@@ -7,7 +7,7 @@ use super::{dialogs, static_screen};
 use crate::choices::Toolkit;
 use crate::effects::{self, Effect, Effects};
 use crate::expr::template::Template;
-use crate::reader::{Fields, Located, Reader, Referent};
+use crate::reader::{Fields, ItemKind, Located, Reader};
 use crate::schema::Topic;
 use crate::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use crate::widget::{
@@ -56,7 +56,7 @@ pub(crate) fn read_screen(
     let back = fields.flag(reader, "back").unwrap_or(false);
     let mut actions = fields.list(reader, "actions", read_all);
     let overflow = fields.take("menu").and_then(|at| {
-        let named = effects::named(reader, &at, Referent::Menu);
+        let named = effects::named(reader, &at, ItemKind::Menu);
         if header == Header::None {
             let message = "a menu opens from the header, which this screen does not have";
             reader.problem(&at, message);

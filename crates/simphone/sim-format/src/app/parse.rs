@@ -11,7 +11,7 @@ use crate::effects::{self, Effects};
 use crate::expr::value::{ENTRY, Record, Value};
 use crate::expr::{Names, Scope, Vars, template};
 use crate::problem::{AppError, Problem};
-use crate::reader::{Fields, Located, Reader, Referent};
+use crate::reader::{Fields, ItemKind, Located, Reader};
 use crate::schema::Topic;
 use crate::style::SIDES;
 use crate::widget::component as components;
@@ -117,7 +117,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     });
     let faults = fields.list(reader, "faults", crate::effects::faults::read);
     let start = fields.take("start");
-    let start = start.and_then(|at| effects::call(reader, &at, Referent::Screen));
+    let start = start.and_then(|at| effects::call(reader, &at, ItemKind::Screen));
     fields.finish(reader);
     reader.params = params.clone();
     check_references(reader, &params, &params_by_dialog, &menus, &actions);
@@ -396,7 +396,7 @@ fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
     };
     reader.scopes.push(names);
     let call = fields.take("open");
-    let call = call.and_then(|at| effects::call(reader, &at, Referent::Screen));
+    let call = call.and_then(|at| effects::call(reader, &at, ItemKind::Screen));
     let set = fields.list(reader, "set", effects::assignments);
     reader.scopes.pop();
     fields.finish(reader);
@@ -439,11 +439,11 @@ fn check_references(
 ) {
     let references = std::mem::take(&mut reader.references);
     for reference in &references {
-        let (noun, known): (&str, Vec<&str>) = match reference.referent {
-            Referent::Screen => ("screen", screens.keys().map(|name| &**name).collect()),
-            Referent::Dialog => ("dialog", dialogs.keys().map(|name| &**name).collect()),
-            Referent::Menu => ("menu", menus.keys().map(|name| &**name).collect()),
-            Referent::Action => ("action", actions.keys().map(|name| &**name).collect()),
+        let (noun, known): (&str, Vec<&str>) = match reference.kind {
+            ItemKind::Screen => ("screen", screens.keys().map(|name| &**name).collect()),
+            ItemKind::Dialog => ("dialog", dialogs.keys().map(|name| &**name).collect()),
+            ItemKind::Menu => ("menu", menus.keys().map(|name| &**name).collect()),
+            ItemKind::Action => ("action", actions.keys().map(|name| &**name).collect()),
         };
         let (name, at): (&str, Place) = (&reference.name, reference.at);
         if !known.contains(&name) {
@@ -455,10 +455,10 @@ fn check_references(
         let Some(given) = &reference.with else {
             continue;
         };
-        let declared = match reference.referent {
-            Referent::Screen => screens.get(name),
-            Referent::Dialog => dialogs.get(name),
-            Referent::Menu | Referent::Action => continue,
+        let declared = match reference.kind {
+            ItemKind::Screen => screens.get(name),
+            ItemKind::Dialog => dialogs.get(name),
+            ItemKind::Menu | ItemKind::Action => continue,
         };
         let declared = declared.cloned().unwrap_or_default();
         let of = format!(" of the {noun} `{name}`");

@@ -65,7 +65,7 @@ impl StaticScreen {
     }
 
     /// Returns the visible bounds of a node; empty if it is not visible.
-    pub fn seen(&self, index: usize) -> Rect {
+    pub fn visible_bounds(&self, index: usize) -> Rect {
         let id = self.tree.get(index);
         id.and_then(|id| self.tree.visible_bounds(id))
             .unwrap_or_default()

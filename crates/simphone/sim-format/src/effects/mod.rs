@@ -11,7 +11,7 @@ use crate::expr::template::Template;
 use crate::expr::value::Value;
 use crate::expr::{Expr, Lookup};
 use crate::fault::Fault;
-use crate::reader::{Fields, Located, Reader, Referent};
+use crate::reader::{Fields, ItemKind, Located, Reader};
 use crate::schema::{Topic, effect_names};
 use crate::words::{Words, nearest};
 use crate::yaml::{Place, Yaml};
@@ -189,14 +189,14 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "append" => Some(Effect::Append(appended(reader, &value))),
         "update" => Some(lists::update(reader, &value, &mut fields)),
         "remove" => lists::remove(reader, &value, &mut fields),
-        "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
+        "pop_to" => named(reader, &value, ItemKind::Screen).map(Effect::PopTo),
         "fetch" => lists::fetch(reader, &value),
         "request_permission" => lists::permission(reader, &value),
-        "push" => call(reader, &value, Referent::Screen).map(Effect::Push),
-        "replace" => call(reader, &value, Referent::Screen).map(Effect::Replace),
-        "dialog" => call(reader, &value, Referent::Dialog).map(Effect::Dialog),
-        "menu" => named(reader, &value, Referent::Menu).map(Effect::Menu),
-        "do" => named(reader, &value, Referent::Action).map(Effect::Do),
+        "push" => call(reader, &value, ItemKind::Screen).map(Effect::Push),
+        "replace" => call(reader, &value, ItemKind::Screen).map(Effect::Replace),
+        "dialog" => call(reader, &value, ItemKind::Dialog).map(Effect::Dialog),
+        "menu" => named(reader, &value, ItemKind::Menu).map(Effect::Menu),
+        "do" => named(reader, &value, ItemKind::Action).map(Effect::Do),
         "toast" => reader.template(&value).map(Effect::Toast),
         "snackbar" => snackbar(reader, &value).map(|bar| Effect::Snackbar(Arc::new(bar))),
         "notify" => notify(reader, &value).map(|it| Effect::Notify(Arc::new(it))),
@@ -327,18 +327,18 @@ pub(crate) fn check_names<'a>(
     }
 }
 
-pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
+pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, kind: ItemKind) -> Option<Arc<str>> {
     let name = reader.text(at)?;
-    reader.refer(at, referent, &name, None);
+    reader.refer(at, kind, &name, None);
     Some(name)
 }
 
 /// Reads a screen or dialog: its name, or a mapping with the name and `with`.
-pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Call> {
+pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, kind: ItemKind) -> Option<Call> {
     let (screen, with) = match &at.node.value {
         Yaml::Map(_) => {
-            let (part, key) = match referent {
-                Referent::Dialog => ("dialog call", "name"),
+            let (part, key) = match kind {
+                ItemKind::Dialog => ("dialog call", "name"),
                 _ => ("call", "screen"),
             };
             let mut fields = Fields::read_keys(reader, at, Topic::Part(part))?;
@@ -350,7 +350,7 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) ->
         _ => (reader.text(at)?, Vec::new()),
     };
     let names = with.iter().map(|(name, _)| Arc::clone(name)).collect();
-    reader.refer(at, referent, &screen, Some(names));
+    reader.refer(at, kind, &screen, Some(names));
     Some(Call { screen, with })
 }
 

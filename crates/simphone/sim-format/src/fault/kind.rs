@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    pub enum Victim {
+    pub enum KilledProcesses {
         Background = "background",
         Front = "front",
         All = "all",
@@ -129,7 +129,7 @@ pub enum FaultKind {
         title: String,
         text: String,
     },
-    LowMemory(Victim),
+    LowMemory(KilledProcesses),
     Interrupt {
         app: String,
     },
@@ -204,7 +204,7 @@ impl FaultKind {
                 let params = vec![("title", quoted(title)), ("text", quoted(text))];
                 return ("banner", params);
             }
-            Self::LowMemory(victim) => ("low_memory", "kills", victim.word().to_owned()),
+            Self::LowMemory(killed) => ("low_memory", "kills", killed.word().to_owned()),
             Self::Interrupt { app } => ("interrupt", "app", quoted(app)),
             plain => {
                 let mut named = PLAIN.iter().filter(|(_, kind)| kind == plain);

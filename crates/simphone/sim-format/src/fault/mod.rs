@@ -11,7 +11,7 @@ mod rows;
 mod table;
 mod when;
 
-pub use kind::{Answer, DropPart, FaultKind, Input, MissingTree, Recorder, Victim};
+pub use kind::{Answer, DropPart, FaultKind, Input, KilledProcesses, MissingTree, Recorder};
 pub use parse::{FaultError, no_such};
 pub use rows::rows;
 pub use table::{FaultRow, Shape, reference};

@@ -360,7 +360,7 @@ fn check_calls(row: &FaultRow, when: &When) -> Result<(), FaultError> {
         return Ok(());
     };
     // Faults of the phone can wait for any call, and any call can be refused.
-    if row.moment || row.name == REFUSE || row.on.meets(on) {
+    if row.moment || row.name == REFUSE || row.on.intersects(on) {
         return Ok(());
     }
     Err(wrong(format_args!(

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::kind::{
-    Answer, Display, DropPart, FaultKind, Input, MissingTree, PLAIN, Recorder, Victim,
+    Answer, Display, DropPart, FaultKind, Input, KilledProcesses, MissingTree, PLAIN, Recorder,
 };
 use super::table::{FaultRow, Param, Shape, Values};
 use super::when::{Calls, FaultDuration};
@@ -81,7 +81,7 @@ fn param(line: &'static str) -> Param {
             "word permission" => Shape::Word(Permission::WORDS),
             "word rotation" => Shape::Word(Rotation::WORDS),
             "word display" => Shape::Word(Display::WORDS),
-            "word victim" => Shape::Word(Victim::WORDS),
+            "word killed_processes" => Shape::Word(KilledProcesses::WORDS),
             _ => unreachable!("{line}"),
         },
         default: optional(column()),
@@ -123,7 +123,7 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
             title: given.text("title").to_owned(),
             text: given.text("text").to_owned(),
         },
-        "low_memory" => FaultKind::LowMemory(given.word("kills", Victim::Background)),
+        "low_memory" => FaultKind::LowMemory(given.word("kills", KilledProcesses::Background)),
         "interrupt" => FaultKind::Interrupt {
             app: given.text("app").to_owned(),
         },

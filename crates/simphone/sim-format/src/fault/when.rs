@@ -69,7 +69,7 @@ impl Calls {
     }
 
     /// Whether two sets have a call in common.
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -106,7 +106,7 @@ impl fmt::Display for Calls {
         }
         let single = Self::WORDS.iter().take(16);
         let words: Vec<&str> = single
-            .filter(|(_, calls)| self.meets(*calls))
+            .filter(|(_, calls)| self.intersects(*calls))
             .map(|(word, _)| *word)
             .collect();
         f.write_str(&words.join("+"))

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::expr::template::{self, Template};
 use crate::expr::{self, Expr, Value};
 use crate::problem::Problem;
-pub(crate) use crate::schema::Referent;
+pub(crate) use crate::schema::ItemKind;
 use crate::schema::Topic;
 use crate::units;
 use crate::words::nearest;
@@ -66,7 +66,7 @@ impl Located<'_> {
 /// A name that is checked after the whole file has been read.
 #[derive(Debug)]
 pub(crate) struct Reference {
-    pub(crate) referent: Referent,
+    pub(crate) kind: ItemKind,
     pub(crate) name: Arc<str>,
     /// For a call of a page: the given parameters.
     pub(crate) with: Option<Vec<Arc<str>>>,
@@ -171,7 +171,7 @@ impl Reader {
             return Some(text);
         }
         let parsed = template::parse(&text);
-        match parsed.map(|template| self.take_in_template(at, template)) {
+        match parsed.map(|template| self.resolve_template(at, template)) {
             Ok(Template::Fixed(text)) => Some(text),
             Ok(Template::Parts(_)) => {
                 let message = "only parameters that are given as constant texts are allowed here";
@@ -279,7 +279,7 @@ impl Reader {
     pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
         let text = self.raw(at)?;
         match template::parse(&text) {
-            Ok(template) => Some(self.take_in_template(at, template)),
+            Ok(template) => Some(self.resolve_template(at, template)),
             Err(message) => self.refuse(at, message),
         }
     }
@@ -295,7 +295,7 @@ impl Reader {
 
     pub(crate) fn expr_of(&mut self, at: &Located<'_>, text: &str) -> Option<Expr> {
         match expr::parse(text) {
-            Ok(expr) => Some(self.take_in(at, expr)),
+            Ok(expr) => Some(self.resolve_expr(at, expr)),
             Err(message) => {
                 let braces = text.contains('{');
                 let advice = if braces {
@@ -312,12 +312,12 @@ impl Reader {
     pub(crate) fn refer(
         &mut self,
         at: &Located<'_>,
-        referent: Referent,
+        kind: ItemKind,
         name: &Arc<str>,
         with: Option<Vec<Arc<str>>>,
     ) {
         self.references.push(Reference {
-            referent,
+            kind,
             name: Arc::clone(name),
             with,
             path: at.path.clone(),

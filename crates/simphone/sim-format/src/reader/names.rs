@@ -11,9 +11,9 @@ use crate::words::nearest;
 
 impl Reader {
     /// Checks the names of an expression and substitutes parameters.
-    pub(crate) fn take_in(&mut self, at: &Located<'_>, expr: Expr) -> Expr {
+    pub(crate) fn resolve_expr(&mut self, at: &Located<'_>, expr: Expr) -> Expr {
         let template = Template::Parts(vec![Part::Expr(expr)]);
-        match self.take_in_parts(at, template) {
+        match self.resolve_parts(at, template) {
             Template::Fixed(text) => Expr::Value(Value::Text(text)),
             Template::Parts(mut parts) => match (parts.pop(), parts.is_empty()) {
                 (Some(Part::Expr(expr)), true) => expr,
@@ -25,17 +25,17 @@ impl Reader {
         }
     }
 
-    pub(crate) fn take_in_template(&mut self, at: &Located<'_>, template: Template) -> Template {
+    pub(crate) fn resolve_template(&mut self, at: &Located<'_>, template: Template) -> Template {
         match template {
             Template::Fixed(_) => template,
-            Template::Parts(_) => match self.take_in_parts(at, template) {
+            Template::Parts(_) => match self.resolve_parts(at, template) {
                 Template::Parts(parts) => Template::joined(parts),
                 fixed => fixed,
             },
         }
     }
 
-    fn take_in_parts(&mut self, at: &Located<'_>, mut template: Template) -> Template {
+    fn resolve_parts(&mut self, at: &Located<'_>, mut template: Template) -> Template {
         self.check_names(at, &template);
         if !self.arguments.is_empty() {
             template = self.changed(at, template);

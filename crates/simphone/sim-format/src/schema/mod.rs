@@ -47,7 +47,7 @@ impl Topic {
 
 /// The kind of item to which a name refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Referent {
+pub(crate) enum ItemKind {
     Screen,
     Dialog,
     Menu,

@@ -83,7 +83,7 @@ pub fn place_static(
     fragment: &Arc<Fragment>,
     screen: Size,
 ) -> uitree::Rect {
-    scene.put_with_bounds(fragment, |place| screen_tree.seen(place));
+    scene.put_with_bounds(fragment, |place| screen_tree.visible_bounds(place));
     screen.to_rect()
 }
 

@@ -8,7 +8,6 @@ use crate::number;
 use crate::plan::{Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Task, flags};
-use crate::truncate;
 
 flags! {
     COORDINATE = "--coordinate", FlagValue::Point,
@@ -125,7 +124,7 @@ pub(super) fn point(
         }))),
         _ => Err(invalid(format!(
             "invalid value {:?} for {} (expected two whole numbers from 0, as in 540 1200 or 540,1200)",
-            truncate::cut(&given.values.join(" ")),
+            escape::truncate_input(&given.values.join(" ")),
             flag.name
         ))),
     }

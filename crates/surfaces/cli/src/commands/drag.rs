@@ -9,7 +9,6 @@ use crate::number;
 use crate::plan::{Origin, Plan};
 use crate::selector::{self, Family};
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Task, flags};
-use crate::truncate;
 
 flags! {
     TO_SELECTOR = "--to-selector", FlagValue::Text("<json>"),
@@ -114,7 +113,7 @@ fn duration(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
     if !number.is_finite() {
         return Err(invalid(format!(
             "invalid value {:?} for --duration (expected milliseconds)",
-            truncate::cut(text)
+            escape::truncate_input(text)
         )));
     }
     Ok(Some(number::json(number)))

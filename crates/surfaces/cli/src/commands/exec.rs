@@ -8,7 +8,6 @@ use crate::plan;
 use crate::table::{
     Arguments, Command, FlagSet, FlagValue, Group, ParsedFlag, Positional, Task, flags, twice,
 };
-use crate::truncate;
 
 flags! {
     PAYLOAD = "--payload" | "--execution" | "--input" | "--file", FlagValue::Path("<json-or-file>"),
@@ -60,7 +59,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
         return Err(usage(format!(
             "exec: unexpected argument {:?} in addition to {}",
-            truncate::cut(extra),
+            escape::truncate_input(extra),
             given.spelled
         )));
     }

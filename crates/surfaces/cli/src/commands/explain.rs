@@ -1,4 +1,4 @@
-//! `explain`: says what a selector meets, without acting.
+//! `explain`: reports which node a selector matches, without acting.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;

@@ -8,7 +8,6 @@ use service::{Folders, Options, Paths, Roots};
 use crate::errors::usage;
 use crate::run::options;
 use crate::table::{Arguments, Flag, FlagValue, Globals, flags};
-use crate::truncate;
 
 flags! {
     SCREENSHOTS = "--screenshots", FlagValue::Path("<dir>"),
@@ -39,7 +38,7 @@ impl AllowedDirs {
                 Ok(_) | Err(_) => Err(usage(format!(
                     "{} requires an existing directory, not {:?}",
                     flag.name,
-                    truncate::cut(folder)
+                    escape::truncate_input(folder)
                 ))),
             }
         };

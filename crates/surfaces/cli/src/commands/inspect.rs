@@ -16,7 +16,6 @@ use crate::run::{interrupts, log_ids, passing, runtime};
 use crate::table::{
     Arguments, Command, FlagSet, FlagValue, Globals, Group, LogIds, Positional, Scope, Task, flags,
 };
-use crate::truncate;
 
 flags! {
     NEAR = "--near", FlagValue::Text("<reference>"),
@@ -102,7 +101,7 @@ const MAX: usize = 20;
 
 /// Finds an element, or lists the selectors of a known one.
 pub(super) struct Inspect {
-    pub(super) look: ParsedExecution,
+    pub(super) plan: ParsedExecution,
     pub(super) what: Target,
 }
 
@@ -138,13 +137,13 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if description.is_some_and(limits::is_blank) {
         return Err(invalid("the description must not be blank"));
     }
-    let look = look(arguments)?;
+    let plan = snapshot_plan(arguments)?;
     let what = Target::Described(Box::new(ElementDescription { request, near }));
-    Ok(Box::new(Inspect { look, what }))
+    Ok(Box::new(Inspect { plan, what }))
 }
 
 /// The execution that reads the screen.
-pub(super) fn look(arguments: &Arguments) -> Result<ParsedExecution, ErrorBody> {
+pub(super) fn snapshot_plan(arguments: &Arguments) -> Result<ParsedExecution, ErrorBody> {
     let timeout = plan::whole_timeout(arguments)?;
     Plan {
         origin: &ORIGIN,
@@ -170,7 +169,7 @@ fn sides() -> Vec<&'static str> {
 
 impl Task for Inspect {
     fn log_ids(&self) -> Option<LogIds> {
-        Some(log_ids(&self.look))
+        Some(log_ids(&self.plan))
     }
 
     fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
@@ -183,9 +182,9 @@ impl Task for Inspect {
             let cancel = CancellationToken::new();
             tokio::spawn(interrupts(cancel.clone()));
             let mut print_notice = |event: &service::Event<'_>| progress.step(event);
-            let (look, what) = (self.look, &self.what);
+            let (plan, what) = (self.plan, &self.what);
             service
-                .find(device, look, what, cancel, &mut print_notice)
+                .find(device, plan, what, cancel, &mut print_notice)
                 .await
         })?;
         Ok(Answer::Finding {
@@ -203,7 +202,7 @@ pub(super) fn no_ref(text: &str) -> ErrorBody {
         ErrorCode::ExecutionValidationFailed,
         format!(
             "invalid value {:?} for --ref (expected a ref from a result of inspect, such as 42-9f3a)",
-            truncate::cut(text)
+            escape::truncate_input(text)
         ),
     )
 }

@@ -7,7 +7,6 @@ use crate::errors::{alternatives, invalid, missing};
 use crate::parse::other_tools;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Positional, Task, flags};
-use crate::truncate;
 
 flags! {
     KEY = "--key", FlagValue::OneOf("<key>", flags::keys), "The key, instead of the argument";
@@ -67,7 +66,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             Some(known) if KeyPress::parse(key).is_err() => Err(invalid(format!(
                 "{}: invalid value {:?} for the key. Use '{known}'",
                 arguments.spelled,
-                truncate::cut(key)
+                escape::truncate_input(key)
             ))
             .with_suggestion(known.as_str())),
             _ => press(key, arguments),

@@ -72,9 +72,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         limit: inspect::limit(arguments)?.unwrap_or(DEFAULT_LIMIT),
         places: 0,
     };
-    let look = inspect::look(arguments)?;
+    let plan = inspect::snapshot_plan(arguments)?;
     let what = Target::Known(known, naming);
-    Ok(Box::new(Inspect { look, what }))
+    Ok(Box::new(Inspect { plan, what }))
 }
 
 /// A coordinate; a number out of range becomes one outside of every screen.

@@ -7,7 +7,6 @@ use crate::errors::{invalid, missing};
 use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{Arguments, Command, Positional, Task, flags};
-use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "sleep",
@@ -38,7 +37,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if !duration.is_finite() || duration < 0.0 {
         return Err(invalid(format!(
             "sleep requires a non-negative number of milliseconds, not {:?}",
-            truncate::cut(text)
+            escape::truncate_input(text)
         )));
     }
     if duration > f64::from(limits::MAX_SLEEP_MS) {

@@ -435,7 +435,7 @@ mod tests {
         );
     }
 
-    fn look(argv: &[&str]) -> OutputStyle {
+    fn style(argv: &[&str]) -> OutputStyle {
         let argv = strings(argv);
         let guessed = output_style(&argv);
         let tokens: Vec<Token<'_>> = argv.iter().map(|token| Token::Free(token)).collect();
@@ -446,16 +446,16 @@ mod tests {
 
     #[test]
     fn last_output_format_applies() {
-        assert_eq!(look(&["x"]), OutputStyle::default());
-        assert_eq!(look(&["x", "--output", "pretty"]).format, Format::Pretty);
-        let both = look(&["--json", "x", "--format=pretty"]);
+        assert_eq!(style(&["x"]), OutputStyle::default());
+        assert_eq!(style(&["x", "--output", "pretty"]).format, Format::Pretty);
+        let both = style(&["--json", "x", "--format=pretty"]);
         assert_eq!(both.format, Format::Pretty);
         assert!(both.json_by_name);
         assert_eq!(
-            look(&["--output", "pretty", "--json"]).format,
+            style(&["--output", "pretty", "--json"]).format,
             Format::Compact
         );
-        assert!(!look(&["--output", "pretty"]).json_by_name);
-        assert!(!look(&["--output", "yaml"]).json_by_name);
+        assert!(!style(&["--output", "pretty"]).json_by_name);
+        assert!(!style(&["--output", "yaml"]).json_by_name);
     }
 }

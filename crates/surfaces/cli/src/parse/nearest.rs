@@ -5,10 +5,9 @@ use contract::{ErrorBody, ErrorCode};
 use super::other_tools;
 use crate::errors::{alternatives, usage};
 use crate::table::{Command, Flag, FlagValue, Group, Table, flags, globals};
-use crate::truncate;
 
 pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -> ErrorBody {
-    let name = truncate::cut(name);
+    let name = escape::truncate_input(name);
     let name = name.as_str();
     if name.starts_with('-') {
         let error = ErrorBody::new(
@@ -83,7 +82,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
 }
 
 pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> ErrorBody {
-    let name = truncate::cut(name);
+    let name = escape::truncate_input(name);
     let known: Vec<&str> = table.members(group).map(|member| member.name).collect();
     let whole = format!("{} {name}", group.name);
     let mut words = table.member_words(group);
@@ -136,7 +135,7 @@ pub(crate) fn unknown_flag(
     command: &'static Command,
     table: &Table,
 ) -> ErrorBody {
-    let name = truncate::cut(name);
+    let name = escape::truncate_input(name);
     let name = name.as_str();
     let error = usage(format!("{spelled} has no flag '{name}'"));
     if let Some(written) = written_here(name, command) {
@@ -204,7 +203,7 @@ pub(crate) fn extra_argument(
     spelled: &str,
     command: &'static Command,
 ) -> ErrorBody {
-    let extra = truncate::cut(extra);
+    let extra = escape::truncate_input(extra);
     let extra = extra.as_str();
     let error = usage(format!("{spelled}: unexpected argument {extra:?}"));
     if let Some(written) = written_here(extra, command) {

@@ -4,7 +4,6 @@ use contract::{ErrorBody, limits};
 
 use super::{Flag, Globals};
 use crate::errors::{alternatives, invalid, invalid_value, usage};
-use crate::truncate;
 
 /// A flag on the command line.
 pub(crate) struct ParsedFlag {
@@ -144,7 +143,7 @@ impl Arguments {
                 "{} takes either {} or the argument {:?}, not both",
                 self.spelled,
                 flag.name,
-                truncate::cut(positional)
+                escape::truncate_input(positional)
             ))),
             (given, positional) => Ok(given.and_then(ParsedFlag::filled).or(positional)),
         }

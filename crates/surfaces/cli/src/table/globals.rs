@@ -9,7 +9,7 @@ use service::{SimSetup, TransportChoice, TransportOptions};
 use super::{Flag, FlagValue};
 use crate::errors::{not_one_of, usage};
 use crate::output::OutputStyle;
-use crate::{background, number, truncate};
+use crate::{background, number};
 
 /// The subject of a global flag. Commands list the subjects that apply to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl<'a> Setting<'a> {
         usage(format!(
             "{} {:?}: {why}",
             self.name,
-            truncate::cut(self.value)
+            escape::truncate_input(self.value)
         ))
     }
 
@@ -255,7 +255,7 @@ pub(crate) static ALL: &[Global] = globals![
                 usage(format!(
                     "{} requires an existing directory, not {:?}",
                     given.name,
-                    truncate::cut(given.value)
+                    escape::truncate_input(given.value)
                 ))
             })?);
             Ok(())
@@ -292,7 +292,7 @@ pub(crate) static ALL: &[Global] = globals![
         "Time limit of the command; see the command's help",
         |globals, given| {
             globals.timeout = Some(number::read(given.value));
-            globals.timeout_text = truncate::cut(given.value);
+            globals.timeout_text = escape::truncate_input(given.value);
             Ok(())
         };
     Observe: "--observe", FlagValue::OneOf("<none|diff|screen>", observations),
@@ -318,7 +318,7 @@ pub(crate) static ALL: &[Global] = globals![
                 globals.notices.push(format!(
                     "invalid value {1:?} for {0} (expected json, pretty or line); using json",
                     given.name,
-                    truncate::cut(given.value)
+                    escape::truncate_input(given.value)
                 ));
             }
             globals.style.output(given.value);

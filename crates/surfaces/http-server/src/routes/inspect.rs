@@ -20,12 +20,12 @@ use crate::selectors_request::{
 pub(super) async fn inspect(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = run::fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
-    let look = inspection_plan(&mut fields)?;
+    let plan = inspection_plan(&mut fields)?;
     request.finish_query()?;
     let request: InspectRequest = read(fields)?;
     let inquiry = ElementDescription::try_from(request)?;
     let task = Task::Inspect(Box::new(inquiry));
-    Ok(common.run(app, look, task).await?.reply())
+    Ok(common.run(app, plan, task).await?.reply())
 }
 
 /// `POST /selectors`: lists the selectors of a known element.
@@ -35,7 +35,7 @@ pub(super) async fn selectors(
 ) -> Result<Reply, ErrorBody> {
     let mut fields = run::fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
-    let look = inspection_plan(&mut fields)?;
+    let plan = inspection_plan(&mut fields)?;
     request.finish_query()?;
     let request: SelectorsRequest = read(fields)?;
     let refused = |message: String| {
@@ -78,7 +78,7 @@ pub(super) async fn selectors(
             places,
         },
     );
-    Ok(common.run(app, look, task).await?.reply())
+    Ok(common.run(app, plan, task).await?.reply())
 }
 
 /// The plan that reads the screen.

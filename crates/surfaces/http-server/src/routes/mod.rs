@@ -75,7 +75,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         });
         let Some((_, surface)) = surface else {
-            let shown = contract::truncate(path, 80);
+            let shown = contract::truncate_input(path);
             let message = format!("no route at {shown:?}");
             return Err(error_with_hint(ErrorCode::RouteNotFound, message));
         };

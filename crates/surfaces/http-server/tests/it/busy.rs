@@ -131,7 +131,7 @@ async fn idempotent_retry_returns_first_response() {
         .filter(|answer| answer.header("idempotency-replayed").is_some());
     assert_eq!(replayed.count(), 7);
     let mut client = Client::new(&server).await;
-    let again = client.ask(&keyed).await;
+    let again = client.call(&keyed).await;
     assert_eq!(again.body, answers[0].body);
     assert_eq!(again.header("idempotency-replayed"), Some("true"));
     let other = post(
@@ -140,20 +140,26 @@ async fn idempotent_retry_returns_first_response() {
         &sleeping("twice", 1).to_string(),
     );
     assert_eq!(
-        client.ask(other).await.refusal(409),
+        client.call(other).await.refusal(409),
         "IDEMPOTENCY_KEY_REUSED"
     );
     let query = post("/execute?wait=1", &[("idempotency-key", "k-1")], &body);
     assert_eq!(
-        client.ask(query).await.refusal(409),
+        client.call(query).await.refusal(409),
         "IDEMPOTENCY_KEY_REUSED"
     );
     for key in ["", "\u{e9}"] {
         let invalid_key = post("/execute", &[("idempotency-key", key)], &body);
-        assert_eq!(client.ask(invalid_key).await.refusal(400), "INVALID_HEADER");
+        assert_eq!(
+            client.call(invalid_key).await.refusal(400),
+            "INVALID_HEADER"
+        );
         // An invalid key is refused even if nothing runs.
         let invalid_key = post("/execute?dryRun=1", &[("idempotency-key", key)], &body);
-        assert_eq!(client.ask(invalid_key).await.refusal(400), "INVALID_HEADER");
+        assert_eq!(
+            client.call(invalid_key).await.refusal(400),
+            "INVALID_HEADER"
+        );
     }
 }
 
@@ -166,11 +172,11 @@ async fn idempotency_key_is_free_if_nothing_ran() {
         &sleeping("late", 1).to_string(),
     );
     assert_eq!(
-        observer.ask(&keyed).await.refusal(423),
+        observer.call(&keyed).await.refusal(423),
         "EXECUTION_CONFLICT_IN_FLIGHT"
     );
     observer.delete("/executions/holder").await;
-    assert_eq!(observer.ask(&keyed).await.status, 200);
+    assert_eq!(observer.call(&keyed).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -219,21 +219,21 @@ impl Client {
     }
 
     /// Sends a request and reads the response.
-    pub(crate) async fn ask(&mut self, request: impl AsRef<[u8]>) -> Answer {
+    pub(crate) async fn call(&mut self, request: impl AsRef<[u8]>) -> Answer {
         self.send(request).await;
         self.answer().await.expect("the server responds")
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
-        self.ask(bare("GET", path, "")).await
+        self.call(bare("GET", path, "")).await
     }
 
     pub(crate) async fn delete(&mut self, path: &str) -> Answer {
-        self.ask(bare("DELETE", path, "")).await
+        self.call(bare("DELETE", path, "")).await
     }
 
     pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
-        self.ask(post(path, &[], &body.to_string())).await
+        self.call(post(path, &[], &body.to_string())).await
     }
 }
 

@@ -35,7 +35,7 @@ async fn connection_serves_pipelined_requests() {
     assert_eq!(client.answer().await.unwrap().status, 200);
     assert_eq!(client.answer().await.unwrap().status, 200);
     let close = bare("GET", "/healthz", "connection: close\r\n");
-    let last = client.ask(close).await;
+    let last = client.call(close).await;
     assert_eq!(last.header("connection"), Some("close"));
     assert!(client.head().await.is_none());
 }
@@ -51,12 +51,12 @@ async fn chunked_body_is_limited() {
     assert_eq!(client.answer().await.unwrap().status, 200);
     let padded = |bytes: usize| format!("{{}}{}", " ".repeat(bytes - 2));
     let fits = client
-        .ask(post("/snapshot", &[], &padded(100 * 1024)))
+        .call(post("/snapshot", &[], &padded(100 * 1024)))
         .await;
     assert_eq!(fits.status, 200);
     for size in [100 * 1024 + 1, 1_000_000] {
         let mut client = Client::new(&server).await;
-        let refused = client.ask(post("/snapshot", &[], &padded(size))).await;
+        let refused = client.call(post("/snapshot", &[], &padded(size))).await;
         assert_eq!(refused.refusal(413), "PAYLOAD_TOO_LARGE", "{size}");
     }
     // A client that announces a large body and waits for `100 Continue` gets the error before it sends the body.
@@ -222,17 +222,20 @@ async fn mounted_surface_gets_same_checks() {
     let mut client = Client::new(&server).await;
     let bearer = ("authorization", "Bearer open-sesame");
     for path in ["/mcp", "/mcp/x"] {
-        let answer = client.ask(post(path, &[bearer], "{\"a\":1}")).await;
+        let answer = client.call(post(path, &[bearer], "{\"a\":1}")).await;
         assert_eq!(answer.body, format!("{path} 7").as_bytes());
     }
     assert_eq!(
-        client.ask(post("/mcp", &[], "{}")).await.refusal(401),
+        client.call(post("/mcp", &[], "{}")).await.refusal(401),
         "UNAUTHORIZED"
     );
     let other = client
-        .ask(post("/mcpx", &[bearer], &json!({}).to_string()))
+        .call(post("/mcpx", &[bearer], &json!({}).to_string()))
         .await;
     assert_eq!(other.refusal(404), "ROUTE_NOT_FOUND");
     let foreign = post("/mcp", &[bearer, ("origin", "http://evil.example")], "{}");
-    assert_eq!(client.ask(foreign).await.refusal(403), "ORIGIN_NOT_ALLOWED");
+    assert_eq!(
+        client.call(foreign).await.refusal(403),
+        "ORIGIN_NOT_ALLOWED"
+    );
 }

@@ -121,7 +121,7 @@ async fn event_stream_resumes() {
     for wrong in ["7", "a-", "a-b", "-"] {
         let mut client = Client::new(&server).await;
         let header = format!("last-event-id: {wrong}\r\n");
-        let refused = client.ask(bare("GET", "/events", &header)).await;
+        let refused = client.call(bare("GET", "/events", &header)).await;
         assert_eq!(refused.refusal(400), "INVALID_HEADER", "{wrong}");
     }
 }

@@ -239,10 +239,10 @@ async fn responses_match_openapi() {
     ] {
         let verb = method.to_uppercase();
         let request = format!("{verb} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
-        let answer = client.ask(request).await;
+        let answer = client.call(request).await;
         assert_declared(method, route, answer.status, &answer.json());
     }
     let foreign = post("/execute", &[("origin", "http://evil.example")], "{}");
-    let answer = client.ask(foreign).await;
+    let answer = client.call(foreign).await;
     assert_declared("post", "/execute", answer.status, &answer.json());
 }

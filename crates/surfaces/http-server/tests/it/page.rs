@@ -31,7 +31,7 @@ async fn page_needs_no_token_but_its_requests_do() {
         assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
     }
     assert_eq!(client.get("/devices").await.refusal(401), "UNAUTHORIZED");
-    let other = client.ask(post("/", &[], "{}")).await;
+    let other = client.call(post("/", &[], "{}")).await;
     assert_eq!(other.refusal(405), "METHOD_NOT_ALLOWED");
     for path in [
         "/page/",
@@ -43,7 +43,7 @@ async fn page_needs_no_token_but_its_requests_do() {
     }
     // Another host name is refused.
     let foreign = "GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n";
-    assert_eq!(client.ask(foreign).await.refusal(421), "HOST_NOT_ALLOWED");
+    assert_eq!(client.call(foreign).await.refusal(421), "HOST_NOT_ALLOWED");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -52,12 +52,12 @@ async fn page_is_compressed_and_cached() {
     let mut client = Client::new(&server).await;
     let with =
         |headers: &str| format!("GET /page/main.js HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n");
-    let plain = client.ask(with("")).await;
+    let plain = client.call(with("")).await;
     assert_eq!(
         (plain.status, plain.header("content-encoding")),
         (200, None)
     );
-    let packed = client.ask(with("accept-encoding: br, gzip\r\n")).await;
+    let packed = client.call(with("accept-encoding: br, gzip\r\n")).await;
     assert_eq!(
         (
             packed.status,
@@ -70,9 +70,11 @@ async fn page_is_compressed_and_cached() {
     assert_eq!(packed.header("content-type"), plain.header("content-type"));
     let tag = packed.header("etag").unwrap();
     assert_eq!(plain.header("etag"), Some(tag));
-    let again = client.ask(with(&format!("if-none-match: {tag}\r\n"))).await;
+    let again = client
+        .call(with(&format!("if-none-match: {tag}\r\n")))
+        .await;
     assert_eq!((again.status, again.body.len()), (304, 0));
     assert!(again.header("content-security-policy").is_some());
-    let other = client.ask(with("if-none-match: \"0-0\"\r\n")).await;
+    let other = client.call(with("if-none-match: \"0-0\"\r\n")).await;
     assert_eq!(other.status, 200);
 }

@@ -117,7 +117,7 @@ async fn request_errors_have_fixed_precedence() {
         let mut word = || words.next().unwrap_or_default();
         let (status, code, path) = (word().parse().unwrap(), word(), word());
         let body = word().replace("{feff}", "\u{feff}");
-        let answer = client.ask(post(path, &[], &body)).await;
+        let answer = client.call(post(path, &[], &body)).await;
         assert_eq!(answer.refusal(status), code, "{path} {body}");
     }
     // A phone has no page beyond its screen.
@@ -147,7 +147,7 @@ async fn request_errors_have_fixed_precedence() {
             "POST /execute HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
-        assert_eq!(client.ask(request).await.status, code, "{kind}");
+        assert_eq!(client.call(request).await.status, code, "{kind}");
     }
 }
 
@@ -156,7 +156,7 @@ async fn snapshot_and_screenshot_return_screen() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     for body in ["", "{}", "{\"timeoutMs\":5000}"] {
-        let answer = client.ask(post("/snapshot", &[], body)).await;
+        let answer = client.call(post("/snapshot", &[], body)).await;
         assert_eq!(answer.status, 200, "{body}");
         assert_eq!(
             answer.json()["envelope"]["stepResults"][0]["actionType"],
@@ -171,7 +171,7 @@ async fn snapshot_and_screenshot_return_screen() {
     std::fs::remove_file(path).unwrap();
     assert!(file.starts_with(b"\x89PNG"));
     let picture = client
-        .ask(post("/screenshot", &[("accept", "image/png")], "{}"))
+        .call(post("/screenshot", &[("accept", "image/png")], "{}"))
         .await;
     assert_eq!(
         (picture.status, picture.header("content-type")),
@@ -206,7 +206,7 @@ async fn screenshots_stay_in_configured_directory() {
     let jpeg = json!({"path": "a.jpg"}).to_string();
     for accept in ["image/png", "image/jpeg"] {
         let picture = client
-            .ask(post("/screenshot", &[("accept", accept)], &jpeg))
+            .call(post("/screenshot", &[("accept", accept)], &jpeg))
             .await;
         assert_eq!(picture.header("content-type"), Some("image/jpeg"));
         assert_eq!(picture.body, std::fs::read(folder.join("a.jpg")).unwrap());
@@ -395,12 +395,12 @@ async fn head_and_options_respond() {
             > 10
     );
     let options = client
-        .ask("OPTIONS /executions/x HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .call("OPTIONS /executions/x HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await;
     assert_eq!(options.status, 204);
     assert_eq!(options.header("allow"), Some("GET, HEAD, DELETE, OPTIONS"));
     let other = client
-        .ask("PATCH /execute HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
+        .call("PATCH /execute HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
         .await;
     assert_eq!(other.refusal(405), "METHOD_NOT_ALLOWED");
     assert_eq!(other.header("allow"), Some("POST, OPTIONS"));

@@ -29,18 +29,18 @@ async fn page_of_other_site_cannot_drive_or_watch() {
         ] {
             let request =
                 format!("GET {path} HTTP/1.1\r\nhost: localhost:{port}\r\n{header}\r\n\r\n");
-            let answer = client.ask(request).await;
+            let answer = client.call(request).await;
             assert_eq!(answer.refusal(status), code, "{path} {header}");
         }
         let (key, value) = header.split_once(": ").unwrap();
         let body = sleeping("evil", 1).to_string();
-        let answer = client.ask(post("/execute", &[(key, value)], &body)).await;
+        let answer = client.call(post("/execute", &[(key, value)], &body)).await;
         assert_eq!(answer.refusal(status), code, "{header}");
         // The answer to a preflight does not permit the request.
         let preflight = format!(
             "OPTIONS /execute HTTP/1.1\r\nhost: localhost:{port}\r\n{header}\r\naccess-control-request-method: POST\r\n\r\n"
         );
-        let answer = client.ask(preflight).await;
+        let answer = client.call(preflight).await;
         assert_eq!(answer.refusal(status), code);
         let permission = answer
             .headers
@@ -57,7 +57,7 @@ async fn page_of_other_site_cannot_drive_or_watch() {
         let request = format!(
             "GET /healthz HTTP/1.1\r\nhost: {own}\r\norigin: http://{own}\r\nsec-fetch-site: same-origin\r\n\r\n"
         );
-        assert_eq!(client.ask(request).await.status, 200);
+        assert_eq!(client.call(request).await.status, 200);
     }
 }
 
@@ -76,7 +76,7 @@ async fn allowed_page_can_send_and_read() {
         "OPTIONS /execute HTTP/1.1\r\nhost: localhost\r\n{own}access-control-request-method: POST\r\n\
          access-control-request-headers: authorization, content-type\r\naccess-control-request-private-network: true\r\n\r\n"
     );
-    let answer = client.ask(&preflight).await;
+    let answer = client.call(&preflight).await;
     assert_eq!(answer.status, 204);
     let allowed = |name: &str| answer.header(&format!("access-control-allow-{name}"));
     assert_eq!(allowed("origin"), Some("http://localhost:5173"));
@@ -87,7 +87,7 @@ async fn allowed_page_can_send_and_read() {
     assert!(headers.contains("authorization") && headers.contains("content-type"));
     // The page can read responses, also errors.
     let get = format!("GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n{own}");
-    let answer = client.ask(format!("{get}\r\n")).await;
+    let answer = client.call(format!("{get}\r\n")).await;
     assert_eq!(answer.refusal(401), "UNAUTHORIZED");
     assert_eq!(
         answer.header("access-control-allow-origin"),
@@ -95,16 +95,16 @@ async fn allowed_page_can_send_and_read() {
     );
     assert_eq!(answer.header("vary"), Some("origin"));
     let answer = client
-        .ask(format!("{get}authorization: Bearer open-sesame\r\n\r\n"))
+        .call(format!("{get}authorization: Bearer open-sesame\r\n\r\n"))
         .await;
     assert_eq!(answer.status, 200);
     // Other origins are refused, and the host is still checked.
     let other = preflight.replace("5173", "5174");
-    let answer = client.ask(other).await;
+    let answer = client.call(other).await;
     assert_eq!(answer.refusal(403), "ORIGIN_NOT_ALLOWED");
     assert_eq!(answer.header("access-control-allow-origin"), None);
     let rebound = preflight.replace("host: localhost", "host: evil.example");
-    assert_eq!(client.ask(rebound).await.refusal(421), "HOST_NOT_ALLOWED");
+    assert_eq!(client.call(rebound).await.refusal(421), "HOST_NOT_ALLOWED");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,7 +118,7 @@ async fn rebound_host_name_is_refused() {
             format!("GET http://{host}/devices HTTP/1.1\r\nhost: localhost\r\n\r\n"),
         ] {
             assert_eq!(
-                client.ask(&request).await.refusal(421),
+                client.call(&request).await.refusal(421),
                 "HOST_NOT_ALLOWED",
                 "{request}"
             );
@@ -126,10 +126,10 @@ async fn rebound_host_name_is_refused() {
         let body = sleeping("rebound", 1).to_string();
         let request =
             post("/execute", &[], &body).replace("host: localhost", &format!("host: {host}"));
-        assert_eq!(client.ask(request).await.refusal(421), "HOST_NOT_ALLOWED");
+        assert_eq!(client.call(request).await.refusal(421), "HOST_NOT_ALLOWED");
     }
     let mut old = Client::new(&server).await;
-    let nameless = old.ask("GET /devices HTTP/1.0\r\n\r\n").await;
+    let nameless = old.call("GET /devices HTTP/1.0\r\n\r\n").await;
     assert_eq!(nameless.refusal(421), "HOST_NOT_ALLOWED");
 }
 
@@ -151,7 +151,7 @@ async fn token_protects_all_but_health() {
         let request = format!(
             "GET /openapi.json HTTP/1.1\r\nhost: 192.168.1.5\r\nauthorization: Bearer {token}\r\n\r\n"
         );
-        assert_eq!(client.ask(request).await.status, status, "{token}");
+        assert_eq!(client.call(request).await.status, status, "{token}");
     }
 }
 

@@ -12,7 +12,7 @@
 
 mod control;
 mod launcher;
-mod record;
+mod process_record;
 mod socket;
 
 use std::time::Duration;
@@ -20,7 +20,7 @@ use std::time::Duration;
 pub(crate) use control::{ControlSocket, StopError, StopRequest, is_stop_order};
 pub use launcher::Launcher;
 pub(crate) use launcher::reap;
-pub(crate) use record::{
+pub(crate) use process_record::{
     BackgroundRecord, Liveness, ProcessRecord, RecordFile, live_records, open_folder,
 };
 pub(crate) use socket::{Listener, OwnedReadHalf, Stream};

@@ -78,7 +78,7 @@ impl StateScope {
     /// `USAGE` for anything else, such as a URL with a path.
     pub fn of_origin(text: &str) -> Result<Self, ErrorBody> {
         Origin::parse(text).map(Self::Origin).ok_or_else(|| {
-            let shown = contract::truncate(text, 80);
+            let shown = contract::truncate_input(text);
             let message = format!("{shown:?} is not an origin");
             ErrorBody::new(ErrorCode::Usage, message)
                 .with_hint("An origin is scheme, host and port, such as https://example.com")

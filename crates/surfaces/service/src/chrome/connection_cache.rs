@@ -50,7 +50,7 @@ struct CacheEntries {
 }
 
 impl ConnectionCache {
-    /// A cache that lives as long as a clone of it.
+    /// A cache that exists as long as a clone of it.
     pub fn between_runs() -> Self {
         Self {
             entries: Some(Arc::default()),

@@ -1,14 +1,14 @@
 //! Browsers and their tabs as devices: finding running browsers, resolving tabs, and sharing a browser between commands.
 
 mod broker;
+mod browser_record;
+mod browser_start_record;
 mod browser_state;
 mod connection_cache;
 pub(crate) mod daemon;
 mod launch;
 mod persistent;
 mod process;
-mod record;
-mod start_record;
 mod state_file;
 mod tabs;
 
@@ -78,12 +78,12 @@ impl ChromeSetup {
     /// `USAGE` if the folder does not exist or its path is relative.
     pub(crate) fn downloads(&self, browser: &Browser) -> Result<Downloads, ErrorBody> {
         match &self.downloads {
-            None if self.endpoint.is_some() && !record::is_recorded(self, browser) => {
+            None if self.endpoint.is_some() && !browser_record::is_recorded(self, browser) => {
                 Ok(Downloads::AsBrowser)
             }
             None => Ok(Downloads::Denied),
             Some(folder) if folder.is_absolute() && folder.is_dir() => {
-                Ok(match record::is_recorded(self, browser) {
+                Ok(match browser_record::is_recorded(self, browser) {
                     true => Downloads::IntoAlsoBetweenRuns(folder.clone()),
                     // Its user may download files meanwhile.
                     false => Downloads::Into(folder.clone()),

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::broker::start as start_browser;
-use super::record::{Record, RunningRecord, make_folder, records, running_browsers};
+use super::browser_record::{BrowserRecord, RunningRecord, make_folder, records, running_browsers};
 use super::tabs::open_tabs;
-use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};
+use super::{ChromeSetup, RunningBrowser, browser_start_record, daemon, process, unreachable};
 use crate::background::REPLY_TIMEOUT;
 
 /// The options of a browser.
@@ -137,7 +137,7 @@ fn answering(found: Vec<RunningRecord>) -> Result<Vec<Browser>, ErrorBody> {
 async fn launch(
     setup: &ChromeSetup,
     starting: &StartOptions,
-) -> Result<(Record, Browser), ErrorBody> {
+) -> Result<(BrowserRecord, Browser), ErrorBody> {
     let record = start_browser(setup, starting).await?;
     let browser = connect(&record.url).await?;
     tracing::info!(
@@ -230,7 +230,7 @@ pub async fn stop(
             .with_detail("running", json!(endpoints)));
         }
         StopTarget::One(named) if !running.iter().any(is_target) => {
-            let shown = contract::truncate(named, 80);
+            let shown = contract::truncate_input(named);
             let message = format!("no browser {shown:?} that `chrome start` started is running");
             return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
                 .with_hint("`clawperator chrome list` shows those that do")
@@ -259,7 +259,7 @@ pub async fn stop(
 }
 
 /// Closes a browser as its user would, or kills it if that fails.
-async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
+async fn end(record: &BrowserRecord, browser: Option<Browser>) -> std::io::Result<()> {
     if let Some(browser) = browser {
         // The browser often ends before it answers.
         let closed = async {
@@ -295,6 +295,6 @@ async fn lock(setup: &ChromeSetup) -> Result<File, ErrorBody> {
     let (folder, file) = locked.await.map_err(|error| {
         ErrorBody::new(ErrorCode::InternalError, format!("start.lock: {error}"))
     })??;
-    start_record::kill_abandoned(&folder, &records(&folder)?).await?;
+    browser_start_record::kill_abandoned(&folder, &records(&folder)?).await?;
     Ok(file)
 }

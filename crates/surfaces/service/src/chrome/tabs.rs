@@ -10,7 +10,7 @@ use driver_chrome::browser::{Browser, Tab, TabInfo};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::record::{RunningRecord, last_tab, running_browsers, write_last_tab};
+use super::browser_record::{RunningRecord, last_tab, running_browsers, write_last_tab};
 use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, leave_tab, persistent, unreachable};
 use crate::Device;
 
@@ -194,7 +194,10 @@ pub(super) async fn browser_of(
 ) -> Result<Browser, ErrorBody> {
     let device = device.unwrap_or(CHROME);
     if !is_chrome(device) {
-        let message = format!("{:?} is not a browser tab", shorten(device));
+        let message = format!(
+            "{:?} is not a browser tab",
+            contract::truncate_input(device)
+        );
         return Err(ErrorBody::new(ErrorCode::Usage, message)
             .with_hint("Use `chrome` or `chrome:<tab>`, or omit --device"));
     }
@@ -293,7 +296,11 @@ async fn find_by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, 
             }
             let mut several = vec![tab.clone()];
             several.extend(others);
-            let message = format!("{} tabs match {:?}", several.len(), shorten(named));
+            let message = format!(
+                "{} tabs match {:?}",
+                several.len(),
+                contract::truncate_input(named)
+            );
             return Err(ErrorBody::new(ErrorCode::TabAmbiguous, message)
                 .with_default_hint()
                 .with_detail("tabs", listed(&several)));
@@ -303,19 +310,17 @@ async fn find_by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, 
     let error = if browsers.is_empty() {
         ErrorBody::new(
             ErrorCode::TabNotFound,
-            format!("no tab {:?}: no browser is running", shorten(named)),
+            format!("no tab {:?}: no browser is running", contract::truncate_input(named)),
         )
         .with_hint("`--device chrome` starts one; `clawperator open <url> --device chrome` opens a page in it")
     } else {
-        let message = format!("no tab matches {:?} by id, title or url", shorten(named));
+        let message = format!(
+            "no tab matches {:?} by id, title or url",
+            contract::truncate_input(named)
+        );
         ErrorBody::new(ErrorCode::TabNotFound, message).with_default_hint()
     };
     Err(error.with_detail("tabs", listed(&tabs)))
-}
-
-/// A name, shortened for answers.
-fn shorten(named: &str) -> String {
-    contract::truncate(named, 80)
 }
 
 fn listed(tabs: &[TabInfo]) -> serde_json::Value {

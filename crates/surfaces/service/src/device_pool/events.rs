@@ -312,7 +312,7 @@ impl Ring {
     }
 }
 
-/// A subscription to the events of a pool. A slow subscriber keeps no events alive; it learns how many it missed.
+/// A subscription to the events of a pool. A slow subscriber keeps no events alive; it receives the number of missed events.
 #[derive(Debug)]
 pub struct Events {
     ring: Arc<Ring>,

@@ -292,7 +292,7 @@ impl DevicePool {
     pub async fn drain(&self) {
         self.0.load.send_modify(|load| load.stopping = true);
         let mut load = self.0.load.subscribe();
-        // The sender lives as long as the pool.
+        // The sender exists as long as the pool.
         let _ = load.wait_for(|load| load.runs == 0).await;
         self.0.options.service.chrome.connections.end().await;
     }
@@ -408,7 +408,7 @@ impl Inner {
             });
         }
         self.registry().ended(&state, key.as_ref(), &outcome);
-        // A client that learns of the end may request the device at once.
+        // A client that receives the end event may request the device at once.
         drop(queue);
         if let Some(device) = &device {
             self.leave(device);
@@ -469,9 +469,9 @@ impl Inner {
         let unused = queues
             .get(device)
             .is_some_and(|queue| Arc::strong_count(queue) == 1);
-        if unused && !self.service.keeps(device) {
+        if unused && !self.service.is_open(device) {
             queues.remove(device);
-            self.service.forget(device);
+            self.service.close(device);
             drop(queues);
             if devices::kind_of(device).is_embedded() && device != "sim" {
                 self.publish_removed(device);
@@ -487,7 +487,7 @@ impl Inner {
             .is_none_or(|queue| Arc::strong_count(queue) == 1);
         if idle {
             queues.remove(device);
-            self.service.forget(device);
+            self.service.close(device);
         }
     }
 
@@ -534,7 +534,7 @@ impl Inner {
         };
         done.unwrap_or_else(|fault| {
             // The state of the device is unknown.
-            self.service.forget(&device);
+            self.service.close(&device);
             let message = format!("the run on {device} ended by an internal error: {fault}");
             let error = ErrorBody::new(ErrorCode::InternalError, message);
             Outcome::Failed(error.with_default_hint().with_detail("deviceId", device))

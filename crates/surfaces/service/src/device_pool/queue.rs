@@ -84,7 +84,7 @@ impl PausedRuntime {
 impl Drop for PausedRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // Blocking is not allowed where it is dropped; no task is left in it.
+            // Drop may run in async code, so shut down without blocking; no tasks remain.
             runtime.shutdown_background();
         }
     }

@@ -108,13 +108,13 @@ impl DeviceKind for ChromeKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        look: &ParsedExecution,
+        plan: &ParsedExecution,
         target: &Target,
         cancel: &CancellationToken,
         on_event: EventSink<'_>,
     ) -> Option<Result<InspectOutput, ErrorBody>> {
         let task = Task::Find(target.clone());
-        match daemon::run(&options.chrome, device, look, task, cancel, on_event).await? {
+        match daemon::run(&options.chrome, device, plan, task, cancel, on_event).await? {
             Ok(Reply::Found(found)) => Some(Ok(*found)),
             Ok(Reply::Failed(error)) => Some(Err(*error)),
             // A search changes nothing and can be repeated.

@@ -54,7 +54,7 @@ pub(crate) trait DeviceKind: Sync {
         Clock::Real
     }
 
-    /// Whether its devices live in this process and end with it.
+    /// Whether its devices run in this process and end with it.
     fn is_embedded(&self) -> bool {
         false
     }
@@ -126,7 +126,7 @@ pub(crate) trait DeviceKind: Sync {
         &self,
         _device: Option<&str>,
         _options: &Options,
-        _look: &ParsedExecution,
+        _plan: &ParsedExecution,
         _target: &Target,
         _cancel: &CancellationToken,
         _on_event: EventSink<'_>,

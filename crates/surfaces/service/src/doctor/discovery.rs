@@ -53,7 +53,7 @@ fn ready(phone: &ListedDevice) -> Check {
 }
 
 fn missing(serial: &str, listed: &[ListedDevice]) -> Check {
-    let shown = contract::truncate(serial, 80);
+    let shown = contract::truncate_input(serial);
     let check = Check::fail(
         ID,
         ErrorCode::DeviceNotFound,

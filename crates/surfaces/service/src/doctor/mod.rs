@@ -211,7 +211,7 @@ impl Service {
         if is_wanted(TransportChoice::Agent) {
             agent = agent::check(&AgentCheck::agent(), &phone_shell, &profile, wanted, found).await;
         }
-        // Where the agent works, only a full report asks for its app.
+        // Where the agent works, only a full report queries its app.
         let is_full = request.depth == Depth::Full;
         if (agent.is_none() || is_full) && is_wanted(TransportChoice::App) {
             let need = match agent {

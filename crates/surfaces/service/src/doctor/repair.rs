@@ -195,14 +195,14 @@ impl Repair {
     async fn screen(&self, phone_shell: &PhoneShell, command: &str) -> driver::Result<()> {
         let PhoneShell { shell, cx, serial } = phone_shell;
         shell.change(cx, command).await?;
-        let patience = cx.within(RECOVERY_TIMEOUT);
-        while phone::screen(shell, &patience, serial)
+        let recovery = cx.within(RECOVERY_TIMEOUT);
+        while phone::screen(shell, &recovery, serial)
             .await
             .repair
             .as_ref()
             == Some(self)
         {
-            patience.sleep(SCREEN_POLL).await?;
+            recovery.sleep(SCREEN_POLL).await?;
         }
         Ok(())
     }
@@ -267,14 +267,14 @@ async fn enable_runtime_app(phone_shell: &PhoneShell, setup: &AdbSetup) -> drive
     }
     attach::forget_app_failures(setup, serial);
     let profile = Profile::query(shell, cx).await?;
-    let patience = cx.within(RECOVERY_TIMEOUT);
+    let recovery = cx.within(RECOVERY_TIMEOUT);
     loop {
         let phone = shell.phone().clone();
         let source = AgentSource::App;
-        match AgentDriver::open(serial, phone, profile.clone(), source, &patience).await {
+        match AgentDriver::open(serial, phone, profile.clone(), source, &recovery).await {
             Err(AgentUnavailable::Phone(error)) => return Err(error),
             Err(AgentUnavailable::ServiceOff(_) | AgentUnavailable::NotReached(_)) => {
-                patience.sleep(SCREEN_POLL).await?;
+                recovery.sleep(SCREEN_POLL).await?;
             }
             // The next round of checks says what it is otherwise.
             _ => return Ok(()),

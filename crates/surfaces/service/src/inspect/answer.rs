@@ -103,19 +103,6 @@ pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidat
     candidate
 }
 
-/// A matcher for the contract, without conditions on pages.
-pub(super) fn query_of(matcher: &NodeMatcher) -> Query {
-    Query {
-        id: matcher.resource_id.clone(),
-        role: matcher.role.clone(),
-        text: matcher.text_equals.clone(),
-        text_contains: matcher.text_contains.clone(),
-        label: matcher.content_desc_equals.clone(),
-        label_contains: matcher.content_desc_contains.clone(),
-        ..Query::default()
-    }
-}
-
 /// A query as plans write it.
 fn matcher(query: &Query) -> NodeMatcher {
     NodeMatcher {

@@ -110,7 +110,7 @@ impl ElementView for PageView<'_> {
             Some(css) => Some(self.hits(css).await.map_err(|error| refused(css, &error))?),
             None => None,
         };
-        let query = answer::query_of(matcher);
+        let query = engine::query_without_css(matcher);
         if query.is_empty() {
             let found = by_css.unwrap_or_default();
             return Ok(found.into_iter().map(ElementId::index).collect());

@@ -35,7 +35,7 @@ impl ElementView for PhoneView<'_> {
                 ErrorBody::new(ErrorCode::SelectorNotSupported, message).with_default_hint()
             );
         }
-        let query = answer::query_of(matcher);
+        let query = engine::query_without_css(matcher);
         let found = self.tree.find_all(&query);
         Ok(found.into_iter().map(NodeId::index).collect())
     }

@@ -16,7 +16,7 @@ pub(super) fn add(
     let target = |place: &usize| screen.ref_target(view.node(*place)?);
     let targets: Vec<Option<NodeId>> = places.iter().map(target).collect();
     let all: Vec<NodeId> = targets.iter().copied().flatten().collect();
-    let given = refs.lock().assign_also_to(&all, screen);
+    let given = refs.lock().assign_including(&all, screen);
     for (element, target) in elements.iter_mut().zip(targets) {
         element.session_ref = target.and_then(|target| given.get(target));
     }

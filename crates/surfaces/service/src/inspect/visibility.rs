@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH: usize = 48;
 /// Why a node of a phone's screen is not visible; `None` if it is.
 pub(super) fn why_not_on_phone(tree: &UiTree, id: NodeId) -> Option<String> {
     // A phone cuts the bounds of what is scrolled out of view, often to nothing.
-    match tree.side_out_of_view(id) {
+    match tree.off_screen_side(id) {
         Some("below") => return Some("below the fold".to_owned()),
         Some("above") => return Some("above the fold".to_owned()),
         Some(_) => return Some("scrolled out of view".to_owned()),

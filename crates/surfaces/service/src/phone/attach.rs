@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_secs(600);
 /// accessibility services do not run meanwhile.
 const SHORT_PAUSE: Duration = Duration::from_secs(10);
 
-/// The agent that this program brings along.
+/// The embedded agent.
 pub(crate) fn agent() -> AgentSource {
     AgentSource::Dex(AgentBinary::embedded())
 }
@@ -45,7 +45,7 @@ impl Attempt<'_> {
             if !is_lost || reopenings == 0 {
                 return opened;
             }
-            let within = super::patience(cx.remaining());
+            let within = super::reconnect_timeout(cx.remaining());
             if !connection::is_back(self.serial, self.setup, within, cx).await {
                 return opened;
             }

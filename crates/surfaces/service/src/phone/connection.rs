@@ -160,7 +160,7 @@ pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
 }
 
 /// Connects to a phone by its serial. Without adb, a serial of the form `host:port` is connected to directly. A phone that
-/// the server has just lost may come back within `patience`.
+/// the server has just lost may reconnect within `timeout`.
 ///
 /// # Errors
 /// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `ADB_NO_USB_PERMISSIONS`, and those of the server.
@@ -173,7 +173,7 @@ pub(crate) async fn reach(
         Ok(link) => Arc::new(link),
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
-                let shown = contract::truncate(serial, 80);
+                let shown = contract::truncate_input(serial);
                 let message = format!("cannot reach device {shown:?}: {}", error.message);
                 return Err(ErrorBody::new(ErrorCode::AdbNotFound, message)
                     .with_default_hint()
@@ -219,7 +219,7 @@ pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) ->
     let body = ErrorBody::new(code, message);
     let body = match error {
         DriverError::Deadline => body.with_hint(
-            "Try again, with a cable if the phone's connection is slow; `clawperator doctor` tells what does not answer",
+            "Try again, with a cable if the phone's connection is slow; `clawperator doctor` shows what does not respond",
         ),
         _ => body.with_default_hint(),
     };
@@ -333,7 +333,7 @@ pub(crate) fn is_address(serial: &str) -> bool {
 
 /// The error for an unknown name, which is shortened.
 fn not_found(name: &str, listed: &[ListedDevice]) -> ErrorBody {
-    let shown = contract::truncate(name, 80);
+    let shown = contract::truncate_input(name);
     let connected: Vec<&str> = listed
         .iter()
         .filter(|phone| phone.state == READY)

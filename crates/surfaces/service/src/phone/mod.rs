@@ -111,7 +111,7 @@ async fn properties(
 }
 
 /// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
-pub(super) fn patience(within: Duration) -> Duration {
+pub(super) fn reconnect_timeout(within: Duration) -> Duration {
     connection::RECONNECT_TIMEOUT.min(within * 2 / 3)
 }
 
@@ -136,7 +136,7 @@ impl AndroidPhone {
         let within = OPEN_WITHIN.min(cx.remaining());
         let cx = cx.within(within);
         let reached = cx
-            .run(connection::reach(serial, setup, patience(within)))
+            .run(connection::reach(serial, setup, reconnect_timeout(within)))
             .await;
         reached.map_err(|error| connection::unanswered(serial, &error, within))?
     }
@@ -164,10 +164,10 @@ impl AndroidPhone {
                 Err(lost @ DriverError::Lost { .. }) => lost,
                 Err(error) => return Err(unanswered(&error)),
             };
-            let patience = patience(within);
-            if reopenings == 0 || !connection::is_back(serial, setup, patience, &cx).await {
+            let timeout = reconnect_timeout(within);
+            if reopenings == 0 || !connection::is_back(serial, setup, timeout, &cx).await {
                 // The state in the server may be the reason.
-                let again = cx.run(connection::reach(serial, setup, patience)).await;
+                let again = cx.run(connection::reach(serial, setup, timeout)).await;
                 again.map_err(|error| unanswered(&error))??;
                 return Err(unanswered(&lost));
             }

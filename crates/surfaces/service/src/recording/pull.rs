@@ -67,7 +67,7 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
     {
         let message = format!(
             "invalid session id {:?} (expected letters, digits, `_` and `-`)",
-            contract::truncate(id, 80)
+            contract::truncate_input(id)
         );
         return Err(
             ErrorBody::new(ErrorCode::RecordingSessionNotFound, message).with_default_hint()

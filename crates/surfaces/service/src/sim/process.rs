@@ -183,7 +183,7 @@ pub async fn stop(setup: &AdbSetup, target: &StopTarget) -> Result<Vec<RunningPh
             .iter()
             .map(|record| record.serial.as_str())
             .collect();
-        let shown = contract::truncate(serial, 80);
+        let shown = contract::truncate_input(serial);
         let message = format!("no running simulated phone {shown:?}");
         return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
             .with_hint("`clawperator sim list` shows the running ones")

@@ -32,7 +32,7 @@ pub struct SimSetup {
     pub journal: Option<PathBuf>,
     /// The file that a phone with its own process records its screens and events to, as NDJSON, as they happen.
     pub record: Option<PathBuf>,
-    /// Its clock; [`Options::clock_of`](crate::Options::clock_of) tells which runtime to make.
+    /// Its clock; [`Options::clock_of`](crate::Options::clock_of) returns which runtime to create.
     pub time: Clock,
 }
 

@@ -22,7 +22,7 @@ fn pool() -> DevicePool {
     })
 }
 
-fn ask(pool: &DevicePool, name: &str, millis: u32, wait: Option<u64>) -> Run {
+fn request_run(pool: &DevicePool, name: &str, millis: u32, wait: Option<u64>) -> Run {
     let mut order = RunRequest::new(Some("sim".to_owned()), plan(name, sleep(millis)));
     order.wait = wait.map(Duration::from_millis);
     pool.run(order).unwrap()
@@ -61,13 +61,13 @@ fn received(events: &mut Events) -> Vec<String> {
 async fn busy_device_is_queued_for_in_order_until_the_deadline() {
     let pool = pool();
     let mut events = pool.events(None);
-    let first = ask(&pool, "first", 1_000, None);
+    let first = request_run(&pool, "first", 1_000, None);
     tokio::task::yield_now().await;
-    let refused = ask(&pool, "refused", 1, None);
-    let second = ask(&pool, "second", 1_000, Some(60_000));
-    let third = ask(&pool, "third", 1_000, Some(60_000));
-    let impatient = ask(&pool, "impatient", 1, Some(500));
-    let too_many = ask(&pool, "too-many", 1, Some(60_000));
+    let refused = request_run(&pool, "refused", 1, None);
+    let second = request_run(&pool, "second", 1_000, Some(60_000));
+    let third = request_run(&pool, "third", 1_000, Some(60_000));
+    let impatient = request_run(&pool, "impatient", 1, Some(500));
+    let too_many = request_run(&pool, "too-many", 1, Some(60_000));
     for run in [&refused, &impatient, &too_many] {
         let outcome = run.outcome().await;
         let error = error(&outcome);
@@ -113,7 +113,7 @@ async fn busy_device_is_queued_for_in_order_until_the_deadline() {
 #[tokio::test(start_paused = true)]
 async fn run_continues_without_its_handle_and_is_found_by_id() {
     let pool = pool();
-    drop(ask(&pool, "alone", 5_000, None));
+    drop(request_run(&pool, "alone", 5_000, None));
     let found = pool.find("alone", None).unwrap();
     assert_ne!(found.phase(), Phase::Ended);
     assert!(went_well(&found.outcome().await));
@@ -133,12 +133,12 @@ async fn run_continues_without_its_handle_and_is_found_by_id() {
 #[tokio::test(start_paused = true)]
 async fn refused_request_does_not_hide_the_run_of_its_id() {
     let pool = pool();
-    let run = ask(&pool, "send", 1_000, None);
+    let run = request_run(&pool, "send", 1_000, None);
     tokio::task::yield_now().await;
-    let refused = ask(&pool, "send", 1, None);
+    let refused = request_run(&pool, "send", 1, None);
     let refused = refused.outcome().await;
     assert_eq!(error(&refused).code, ErrorCode::ExecutionConflictInFlight);
-    let queued = ask(&pool, "send", 1, Some(60_000));
+    let queued = request_run(&pool, "send", 1, Some(60_000));
     tokio::task::yield_now().await;
     // The running one is before the one that waits.
     assert_eq!(pool.find("send", None).unwrap().phase(), Phase::Running);
@@ -162,9 +162,9 @@ async fn refused_request_does_not_hide_the_run_of_its_id() {
 #[tokio::test(start_paused = true)]
 async fn run_can_be_cancelled_while_waiting_and_between_touches() {
     let pool = pool();
-    let running = ask(&pool, "running", 20_000, None);
+    let running = request_run(&pool, "running", 20_000, None);
     tokio::task::yield_now().await;
-    let queued = ask(&pool, "queued", 1, Some(60_000));
+    let queued = request_run(&pool, "queued", 1, Some(60_000));
     tokio::task::yield_now().await;
     queued.cancel();
     let outcome = queued.outcome().await;
@@ -174,7 +174,9 @@ async fn run_can_be_cancelled_while_waiting_and_between_touches() {
     running.cancel();
     let outcome = running.outcome().await;
     assert_eq!(error(&outcome).code, ErrorCode::ExecutionCancelled);
-    assert!(went_well(&ask(&pool, "next", 1, None).outcome().await));
+    assert!(went_well(
+        &request_run(&pool, "next", 1, None).outcome().await
+    ));
 }
 
 #[tokio::test(start_paused = true)]
@@ -199,7 +201,7 @@ async fn repeated_idempotency_key_returns_the_same_run() {
     let started = started.iter().filter(|line| line.starts_with("started"));
     assert_eq!(started.count(), 1);
     // A request that failed because the device was busy may be repeated.
-    let holder = ask(&pool, "holder", 1_000, None);
+    let holder = request_run(&pool, "holder", 1_000, None);
     tokio::task::yield_now().await;
     let refused = again("late", "b").outcome().await;
     assert_eq!(error(&refused).code, ErrorCode::ExecutionConflictInFlight);
@@ -218,7 +220,7 @@ async fn simulated_phones_run_concurrently_with_separate_state() {
         0 => "com.android.settings",
         _ => "com.example.forms",
     };
-    let ask = |number: usize, name: &str, actions: Value| {
+    let request_run = |number: usize, name: &str, actions: Value| {
         let order = RunRequest::new(device(number), plan(&format!("{name}-{number}"), actions));
         pool.run(order).unwrap()
     };
@@ -226,7 +228,7 @@ async fn simulated_phones_run_concurrently_with_separate_state() {
         .map(|number| {
             let open =
                 json!([{"id": "o", "type": "open_app", "params": {"applicationId": app(number)}}]);
-            ask(number, "open", open)
+            request_run(number, "open", open)
         })
         .collect();
     for run in &opened {
@@ -234,7 +236,7 @@ async fn simulated_phones_run_concurrently_with_separate_state() {
     }
     let snap = json!([{"id": "s", "type": "snapshot_ui"}]);
     for number in 0..40 {
-        let outcome = ask(number, "snap", snap.clone()).outcome().await;
+        let outcome = request_run(number, "snap", snap.clone()).outcome().await;
         let Outcome::Answer(answer) = &*outcome else {
             panic!("{outcome:?}");
         };
@@ -283,7 +285,7 @@ async fn names_of_simulated_phones_are_validated() {
 #[tokio::test(start_paused = true)]
 async fn drained_pool_finishes_its_runs_and_rejects_new_ones() {
     let pool = pool();
-    let run = ask(&pool, "last", 3_000, None);
+    let run = request_run(&pool, "last", 3_000, None);
     let draining = tokio::spawn({
         let pool = pool.clone();
         async move { pool.drain().await }

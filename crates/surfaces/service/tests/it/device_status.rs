@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::ErrorCode;
 use serde_json::json;
-use service::{DeviceStatus, OperatorPackage, WhichPackages};
+use service::{DeviceStatus, OperatorPackage, PackageFilter};
 
 use crate::doctor::Fixture;
 use crate::scripted::Scripted;
@@ -68,12 +68,12 @@ async fn packages_are_listed_for_each_device() {
             .packages(Some(device), which, Duration::from_secs(10));
         listed.await.unwrap()
     };
-    let all = list(&fixture.serial, WhichPackages::All).await;
-    let own = list(&fixture.serial, WhichPackages::ThirdParty).await;
+    let all = list(&fixture.serial, PackageFilter::All).await;
+    let own = list(&fixture.serial, PackageFilter::ThirdParty).await;
     assert!(all.iter().any(|name| name == "com.android.settings"));
     assert!(!own.iter().any(|name| name.starts_with("com.android.")) && own.len() > 2);
     // The embedded phone has the same apps.
-    assert_eq!(list("sim", WhichPackages::ThirdParty).await, own);
-    let embedded = list("sim", WhichPackages::All).await;
+    assert_eq!(list("sim", PackageFilter::ThirdParty).await, own);
+    let embedded = list("sim", PackageFilter::All).await;
     assert!(embedded.iter().all(|name| all.contains(name)) && embedded.len() > own.len());
 }

@@ -17,7 +17,7 @@ pub(crate) async fn server(list: &'static str) -> Service {
 
 async fn listen(list: &'static str) -> u16 {
     let server = Scripted::with(list).await;
-    server.say("", "nonsense\n", 0);
+    server.set_answer("", "nonsense\n", 0);
     server.port()
 }
 

@@ -136,7 +136,7 @@ async fn auto_takes_the_app_where_the_agent_cannot_run() {
 
 #[tokio::test]
 async fn doctor_reports_what_the_app_lacks() {
-    let look = async |fixture: &Fixture, transport| {
+    let run_doctor = async |fixture: &Fixture, transport| {
         let request = DoctorRequest {
             transport,
             ..fixture.request()
@@ -144,7 +144,7 @@ async fn doctor_reports_what_the_app_lacks() {
         fixture.service.doctor(&request).await
     };
     let fixture = phone_with_app().await;
-    let report = look(&fixture, TransportChoice::App).await;
+    let report = run_doctor(&fixture, TransportChoice::App).await;
     assert!(report.ok && report.via == Some("app"), "{report:#?}");
     assert_eq!(outcome(&report, "readiness.app"), (Outcome::Pass, None));
     assert_eq!(outcome(&report, "readiness.snapshot").0, Outcome::Pass);
@@ -152,7 +152,7 @@ async fn doctor_reports_what_the_app_lacks() {
         .adb_phone
         .faults()
         .add(WireFault::Agent(AgentFault::ServiceOff));
-    let report = look(&fixture, TransportChoice::App).await;
+    let report = run_doctor(&fixture, TransportChoice::App).await;
     let failed = (Outcome::Fail, Some(ErrorCode::AgentUnavailable));
     assert_eq!(outcome(&report, "readiness.app"), failed);
     let summary = &check(&report, "readiness.app").summary;
@@ -161,7 +161,7 @@ async fn doctor_reports_what_the_app_lacks() {
         "{summary}"
     );
     // Where the agent works, nothing asks for its app.
-    let report = look(&fixture, TransportChoice::Auto).await;
+    let report = run_doctor(&fixture, TransportChoice::Auto).await;
     assert!(
         report
             .checks
@@ -196,7 +196,7 @@ async fn doctor_reports_what_the_app_lacks() {
     assert!(report.ok && !asked, "{report:#?}");
     let taken = WireFault::Agent(AgentFault::SlotTaken);
     without.adb_phone.faults().add(taken);
-    let report = look(&without, TransportChoice::Auto).await;
+    let report = run_doctor(&without, TransportChoice::Auto).await;
     let warned = (Outcome::Warn, Some(ErrorCode::AgentUnavailable));
     assert_eq!(outcome(&report, "readiness.app"), warned);
     let summary = &check(&report, "readiness.app").summary;

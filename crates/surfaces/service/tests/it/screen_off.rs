@@ -32,9 +32,9 @@ fn key() -> Value {
 
 /// Sets what the phone reports about its screen, also in the combined commands for screenshots and the screen size.
 fn is(phone: &Scripted, state: &str) {
-    phone.say("dumpsys power", state, 0);
+    phone.set_answer("dumpsys power", state, 0);
     for command in ["screencap", "wm size; dumpsys"] {
-        phone.say(command, &format!("{state}--clawperator--\n"), 0);
+        phone.set_answer(command, &format!("{state}--clawperator--\n"), 0);
     }
 }
 
@@ -86,8 +86,8 @@ async fn fails(service: &Service, actions: Value, code: ErrorCode) {
 async fn every_step_on_a_dark_phone_reports_the_screen_off() {
     let phone = Scripted::phone().await;
     is(&phone, ASLEEP);
-    phone.say(GUARD, "clawperator-screen-off\n", 1);
-    phone.say(
+    phone.set_answer(GUARD, "clawperator-screen-off\n", 1);
+    phone.set_answer(
         "uiautomator dump",
         "ERROR: null root node returned by UiTestAutomationBridge.",
         0,
@@ -110,7 +110,7 @@ async fn lock_screen_is_not_reported_as_the_app_screen() {
         .replace("Asleep", "Awake")
         .replace("secure=false", "secure=true");
     is(&phone, &locked);
-    phone.say("uiautomator dump", LOCK_SCREEN, 0);
+    phone.set_answer("uiautomator dump", LOCK_SCREEN, 0);
     let service = phone.service();
     for actions in every_step() {
         fails(&service, actions, ErrorCode::DeviceLocked).await;
@@ -118,7 +118,7 @@ async fn lock_screen_is_not_reported_as_the_app_screen() {
     assert!(!phone.was_asked("input ") && !phone.was_asked("am start"));
     // Without a lock screen, the same window is the notification shade.
     is(&phone, &locked.replace("showing=true", "showing=false"));
-    phone.say("uiautomator dump", LOCK_SCREEN, 0);
+    phone.set_answer("uiautomator dump", LOCK_SCREEN, 0);
     let answer = execute(&service, Some("X"), plan("c", snapshot())).await;
     assert_eq!(answer.unwrap()["envelope"]["status"], "success");
 }
@@ -130,8 +130,8 @@ async fn every_step_reports_denied_input() {
     let service = phone.service();
     for status in [255, 0] {
         // The command that touches differs from the one that reads the screen state.
-        phone.say(GUARD, output, status);
-        phone.say("input ", output, status);
+        phone.set_answer(GUARD, output, status);
+        phone.set_answer("input ", output, status);
         for actions in [tap(), key()] {
             fails(&service, actions, ErrorCode::DeviceInputDenied).await;
         }
@@ -141,8 +141,8 @@ async fn every_step_reports_denied_input() {
 #[tokio::test]
 async fn wake_turns_the_screen_on_and_dismisses_a_lock_without_a_secret() {
     let phone = Scripted::phone().await;
-    phone.say("dumpsys power", ASLEEP, 0);
-    phone.say("wm dismiss-keyguard", "", 0);
+    phone.set_answer("dumpsys power", ASLEEP, 0);
+    phone.set_answer("wm dismiss-keyguard", "", 0);
     let awake = ASLEEP.replace("Asleep", "Awake");
     let say = |output: &str| Change::Say("dumpsys power".to_owned(), output.to_owned());
     phone.then("KEYCODE_WAKEUP", say(&awake));
@@ -160,8 +160,8 @@ async fn wake_turns_the_screen_on_and_dismisses_a_lock_without_a_secret() {
 async fn wake_leaves_a_lock_with_a_secret() {
     let phone = Scripted::phone().await;
     let locked = ASLEEP.replace("secure=false", "secure=true");
-    phone.say("dumpsys power", &locked, 0);
-    phone.say("uiautomator dump", LOCK_SCREEN, 0);
+    phone.set_answer("dumpsys power", &locked, 0);
+    phone.set_answer("uiautomator dump", LOCK_SCREEN, 0);
     let awake = Change::Say(
         "dumpsys power".to_owned(),
         locked.replace("Asleep", "Awake"),
@@ -179,12 +179,12 @@ async fn wake_leaves_a_lock_with_a_secret() {
 async fn dump_without_a_window_reports_the_screen_off() {
     let phone = Scripted::phone().await;
     let none = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"></hierarchy>";
-    phone.say("uiautomator dump", none, 0);
-    phone.say("dumpsys power", ASLEEP, 0);
+    phone.set_answer("uiautomator dump", none, 0);
+    phone.set_answer("dumpsys power", ASLEEP, 0);
     let service = phone.service();
     fails(&service, snapshot(), ErrorCode::DeviceScreenOff).await;
     // With the screen on, everything works again.
-    phone.say(
+    phone.set_answer(
         "dumpsys power",
         &ASLEEP.replace("Asleep", "Awake").replace("=true", "=false"),
         0,

@@ -111,7 +111,7 @@ impl Scripted {
     }
 
     /// Sets the answer to commands that contain this text; the last match wins.
-    pub(crate) fn say(&self, command: &str, answer: &str, status: u8) {
+    pub(crate) fn set_answer(&self, command: &str, answer: &str, status: u8) {
         let answer = (command.to_owned(), (answer.to_owned(), status));
         self.inner.lock().unwrap().answers.insert(0, answer);
     }

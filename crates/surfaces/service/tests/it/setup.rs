@@ -241,21 +241,21 @@ async fn file_of_another_app_is_not_the_operator() {
 /// A scripted phone that accepts the app.
 async fn taker() -> Scripted {
     let phone = Scripted::phone().await;
-    phone.say("pm list packages", "package:com.clawperator.operator\n", 0);
+    phone.set_answer("pm list packages", "package:com.clawperator.operator\n", 0);
     let service = "com.clawperator.operator/clawperator.operator.accessibilityservice.OperatorAccessibilityService";
     let listener = "com.clawperator.operator/action.notification.NotificationListenerService";
-    phone.say(
+    phone.set_answer(
         "settings get secure enabled_accessibility_services",
         service,
         0,
     );
-    phone.say("settings get secure accessibility_enabled", "1", 0);
-    phone.say(
+    phone.set_answer("settings get secure accessibility_enabled", "1", 0);
+    phone.set_answer(
         "settings get secure enabled_notification_listeners",
         listener,
         0,
     );
-    phone.say("pm grant", "", 0);
+    phone.set_answer("pm grant", "", 0);
     phone
 }
 
@@ -289,14 +289,14 @@ async fn grants_are_reported_separately() {
         "java.lang.SecurityException: Permission android.permission.POST_NOTIFICATIONS requested by \
          com.clawperator.operator is not a changeable permission type",
     ] {
-        phone.say("pm grant", output, 255);
+        phone.set_answer("pm grant", output, 255);
         let answer = grant(&phone).await.unwrap();
         assert!(answer.get("code").is_none(), "{answer}");
         assert_eq!(answer["notification"]["skipped"], true);
     }
-    phone.say("pm grant", "java.lang.SecurityException: not allowed", 255);
+    phone.set_answer("pm grant", "java.lang.SecurityException: not allowed", 255);
     // A phone that drops writes to its settings reports nothing.
-    phone.say(
+    phone.set_answer(
         "settings get secure enabled_accessibility_services",
         "null",
         0,
@@ -312,8 +312,8 @@ async fn grants_are_reported_separately() {
 #[tokio::test]
 async fn refused_grants_fail_the_setup() {
     let phone = taker().await;
-    phone.say("pm install", "Success\n", 0);
-    phone.say("pm grant", "java.lang.SecurityException: not allowed", 255);
+    phone.set_answer("pm install", "Success\n", 0);
+    phone.set_answer("pm grant", "java.lang.SecurityException: not allowed", 255);
     let file = File::app("refused.apk", OperatorPackage::RELEASE, "0.5.3");
     let answer = phone
         .service()
@@ -336,25 +336,25 @@ async fn missing_app_differs_from_a_failing_package_manager() {
     assert_eq!(missing.code, ErrorCode::OperatorNotInstalled);
     // The only installed build is used.
     let debug = taker().await;
-    debug.say(
+    debug.set_answer(
         "pm list packages",
         "package:com.clawperator.operator.dev\n",
         0,
     );
     let answer = grant(&debug).await.unwrap();
     assert_eq!(answer["operatorPackage"], DEBUG);
-    phone.say("pm list packages", "Error: Can't find service: package", 20);
+    phone.set_answer("pm list packages", "Error: Can't find service: package", 20);
     let failed = grant(&phone).await.unwrap_err();
     assert_eq!(failed.code, ErrorCode::DeviceShellUnavailable, "{failed:?}");
     assert!(failed.message.contains("Can't find service"));
     let listed = phone
         .service()
-        .packages(None, service::WhichPackages::All, WITHIN)
+        .packages(None, service::PackageFilter::All, WITHIN)
         .await
         .unwrap_err();
     assert_eq!(listed.code, ErrorCode::DeviceShellUnavailable);
     let broken = "20\nError: Can't find service: package";
-    phone.say(ABOUT_THE_APP, broken, 0);
+    phone.set_answer(ABOUT_THE_APP, broken, 0);
     let compatible = compatibility(&phone).await;
     let code = compatible.error.map(|error| error.code);
     assert_eq!(code, Some(ErrorCode::DeviceShellUnavailable));
@@ -367,7 +367,7 @@ async fn unreadable_version_is_not_guessed() {
         let output = format!(
             "0\npackage:com.clawperator.operator\n--clawperator--\n{dump}\n--clawperator--\nnull\n--clawperator--\n77\n"
         );
-        phone.say(ABOUT_THE_APP, &output, 0);
+        phone.set_answer(ABOUT_THE_APP, &output, 0);
     };
     for (dump, code) in [
         ("", ErrorCode::ApkVersionUnreadable),

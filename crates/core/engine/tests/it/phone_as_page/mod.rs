@@ -16,7 +16,7 @@ use testkit::web::{Reply, ResponseFn, Web};
 use testkit::{Scenario, shortened};
 
 use self::phone::MirroredPhone;
-use crate::over_adb::{by_finger, differ, timeless};
+use crate::over_adb::{by_finger, differ, without_durations};
 use crate::phone::{json_of, plan, run_within};
 use crate::web::{chromium, cx};
 
@@ -278,7 +278,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     drop(driver.detach().await);
     let answer: Value = serde_json::from_str(&answer.replace(&host, &app)).unwrap();
     let expected = scenario.json("json result").unwrap().unwrap();
-    let found = timeless(shortened(answer));
-    let expected = by_finger(timeless(expected), &found);
+    let found = without_durations(shortened(answer));
+    let expected = by_finger(without_durations(expected), &found);
     (name, differ("", &expected, &found))
 }

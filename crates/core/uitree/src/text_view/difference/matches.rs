@@ -1,27 +1,27 @@
-//! Which elements two screens have in common.
+//! Matches the elements of two screens.
 
 use std::collections::{HashMap, HashSet};
 
+use super::parse::{Element, ParsedLine, strings};
 use crate::Role;
-use crate::order::longest_rise;
-use crate::text_view::line::is_reference;
-use crate::text_view::unfold::{Element, Row, strings};
+use crate::lis::longest_increasing_subsequence;
+use crate::text_view::line::references::is_reference;
 
-/// Above this many pairs of elements the screens are not compared.
+/// Maximum number of pairs of keys; larger screens are not compared.
 const MAX_PAIRS: usize = 4_000_000;
 
-/// The elements of a screen, and what each says.
-pub(super) struct Flat<'r> {
-    /// With their lines.
+/// All elements of a screen and their comparison keys.
+pub(super) struct ScreenElements<'r> {
+    /// Index of the line, and element.
     pub(super) elements: Vec<(usize, &'r Element)>,
-    /// With their elements.
+    /// Index of the element, and key.
     pub(super) keys: Vec<(usize, &'r str)>,
 }
 
-impl<'r> Flat<'r> {
-    pub(super) fn of(rows: &'r [Row<'_>]) -> Self {
-        let lines = rows.iter().enumerate();
-        let elements = lines.flat_map(|(at, row)| row.elements.iter().map(move |own| (at, own)));
+impl<'r> ScreenElements<'r> {
+    pub(super) fn of(lines: &'r [ParsedLine<'_>]) -> Self {
+        let lines = lines.iter().enumerate();
+        let elements = lines.flat_map(|(at, line)| line.elements.iter().map(move |own| (at, own)));
         let elements: Vec<(usize, &Element)> = elements.collect();
         let all = elements.iter().enumerate();
         let keys = all.flat_map(|(at, (_, own))| own.keys.iter().map(move |key| (at, &**key)));
@@ -29,7 +29,7 @@ impl<'r> Flat<'r> {
         Self { elements, keys }
     }
 
-    /// How many elements say the same.
+    /// Number of elements with each list of keys.
     fn counts(&self) -> HashMap<&'r [String], usize> {
         let mut counts: HashMap<&[String], usize> = HashMap::new();
         for (_, own) in &self.elements {
@@ -47,39 +47,43 @@ impl<'r> Flat<'r> {
     }
 }
 
-/// What an earlier screen says of an element.
+/// How an element differs from the earlier screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementChange {
     New,
-    /// It has it, in the same order.
+    /// Unchanged, in the same order.
     Same,
-    /// It has it at another place.
+    /// Unchanged, but at another place.
     Moved,
-    /// It is as before but for a state that only one of its kind has, and which another one has now.
+    /// It lost an exclusive state (such as `selected`) that another element gained.
     Implied,
-    /// A screen before it has it.
-    Shown,
+    /// The earlier screen does not have it, but one before does.
+    SeenBefore,
 }
 
-/// Which elements of two screens are the same.
+/// The matched elements of two screens.
 pub(super) struct Matches<'f, 'r> {
-    old: &'f Flat<'r>,
-    new: &'f Flat<'r>,
-    /// For each key of the new screen, and of the old one, its place on the other one.
+    old: &'f ScreenElements<'r>,
+    new: &'f ScreenElements<'r>,
+    /// For each key of the new screen the index of its partner on the old one.
     partners: &'f [Option<usize>],
-    /// The keys of the old screen that have one.
+    /// The keys of the old screen with a partner.
     matched: HashSet<usize>,
-    /// The elements of the old screen that have not stayed.
-    pub(super) left: Vec<usize>,
+    /// The elements of the old screen with a key without partner.
+    pub(super) unmatched: Vec<usize>,
 }
 
 impl<'f, 'r> Matches<'f, 'r> {
-    pub(super) fn of(old: &'f Flat<'r>, new: &'f Flat<'r>, partners: &'f [Option<usize>]) -> Self {
+    pub(super) fn of(
+        old: &'f ScreenElements<'r>,
+        new: &'f ScreenElements<'r>,
+        partners: &'f [Option<usize>],
+    ) -> Self {
         let matched: HashSet<usize> = partners.iter().flatten().copied().collect();
-        let mut left: Vec<usize> = Vec::new();
+        let mut unmatched: Vec<usize> = Vec::new();
         for (at, (element, _)) in old.keys.iter().enumerate() {
-            if !matched.contains(&at) && left.last() != Some(element) {
-                left.push(*element);
+            if !matched.contains(&at) && unmatched.last() != Some(element) {
+                unmatched.push(*element);
             }
         }
         Self {
@@ -87,7 +91,7 @@ impl<'f, 'r> Matches<'f, 'r> {
             new,
             partners,
             matched,
-            left,
+            unmatched,
         }
     }
 
@@ -97,20 +101,20 @@ impl<'f, 'r> Matches<'f, 'r> {
         begin..begin + self.new.elements[element].1.keys.len()
     }
 
-    /// The lines of the old screen on which an element that stayed begins and ends.
-    pub(super) fn old_row(&self, element: usize) -> Option<(usize, usize)> {
+    /// The first and last line of a matched element on the old screen.
+    pub(super) fn old_lines(&self, element: usize) -> Option<(usize, usize)> {
         let keys = self.keys(element);
-        let row = |at: usize| {
+        let line = |at: usize| {
             let (element, _) = self.old.keys[self.partners[at]?];
             Some(self.old.elements[element].0)
         };
-        row(keys.start).zip(row(keys.end.checked_sub(1)?))
+        line(keys.start).zip(line(keys.end.checked_sub(1)?))
     }
 
-    /// What the old screen says of each element of the new one, and which of its own are implied by that.
+    /// The change of each element of the new screen, and the old elements of the implied ones.
     pub(super) fn changes(
         &self,
-        has_news: &dyn Fn(usize) -> bool,
+        has_new_name: &dyn Fn(usize) -> bool,
     ) -> (Vec<ElementChange>, HashSet<usize>) {
         let has_partners = |at: usize| self.keys(at).all(|key| self.partners[key].is_some());
         let got_focus = |at: usize| {
@@ -119,12 +123,12 @@ impl<'f, 'r> Matches<'f, 'r> {
             self.new.elements[at].1.is_focused && was != Some(true)
         };
         let (old_counts, new_counts) = (self.old.counts(), self.new.counts());
-        let left: HashSet<&[String]> = self
-            .left
+        let unmatched: HashSet<&[String]> = self
+            .unmatched
             .iter()
             .map(|at| &*self.old.elements[*at].1.keys)
             .collect();
-        let was_left = |keys: &[String]| left.contains(keys);
+        let was_there = |keys: &[String]| unmatched.contains(keys);
         let is_only = |keys: &[String]| {
             [&old_counts, &new_counts]
                 .iter()
@@ -136,8 +140,8 @@ impl<'f, 'r> Matches<'f, 'r> {
                 match has_partners(at) {
                     true if got_focus(at) => ElementChange::New,
                     true => ElementChange::Same,
-                    false if has_news(at) => ElementChange::New,
-                    false if was_left(keys) && is_only(keys) => ElementChange::Moved,
+                    false if has_new_name(at) => ElementChange::New,
+                    false if was_there(keys) && is_only(keys) => ElementChange::Moved,
                     false => ElementChange::New,
                 }
             })
@@ -149,8 +153,7 @@ impl<'f, 'r> Matches<'f, 'r> {
         (changes, implied.into_values().collect())
     }
 
-    /// The new elements that lost a state that only one of its kind has, and that another one has now, or with which a container
-    /// fits its content; and what they were.
+    /// The new elements that only lost an exclusive state, or that no longer scroll, with their old ones.
     fn implied(&self, changes: &[ElementChange]) -> HashMap<usize, usize> {
         let new = || (0..changes.len()).filter(|at| changes[*at] == ElementChange::New);
         let words = |at: usize| self.new.elements[at].1.words();
@@ -160,25 +163,20 @@ impl<'f, 'r> Matches<'f, 'r> {
                 .filter(|at| words(*at).contains(&state))
                 .map(|at| self.new.elements[at].1.role())
                 .collect();
-            for at in &self.left {
+            for at in &self.unmatched {
                 let own = self.old.elements[*at].1;
                 let is_of_kind = state == "selected" || own.role() == Role::Radio.as_str();
                 if is_of_kind && gained.contains(own.role()) && own.words().contains(&state) {
-                    before.insert(
-                        own.words()
-                            .into_iter()
-                            .filter(|word| *word != state)
-                            .collect(),
-                        *at,
-                    );
+                    let others = own.words().into_iter().filter(|word| *word != state);
+                    before.insert(others.collect(), *at);
                 }
             }
         }
-        for at in &self.left {
+        for at in &self.unmatched {
             let own = self.old.elements[*at].1;
             if own.is_scrollable {
-                let is_said = |word: &&str| Some(*word) != own.reference.as_deref();
-                before.insert(own.words().into_iter().filter(is_said).collect(), *at);
+                let is_content = |word: &&str| Some(*word) != own.reference.as_deref();
+                before.insert(own.words().into_iter().filter(is_content).collect(), *at);
             }
         }
         new()
@@ -186,7 +184,7 @@ impl<'f, 'r> Matches<'f, 'r> {
             .collect()
     }
 
-    /// How many keys before each unmatched one of a screen are on both.
+    /// The number of matched keys up to each key of a screen; equal for keys at the same place.
     fn gaps(keys: usize, is_matched: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut count = 0;
         let gaps = (0..keys).map(|at| {
@@ -196,11 +194,11 @@ impl<'f, 'r> Matches<'f, 'r> {
         gaps.collect()
     }
 
-    /// What the lines of the old screen say that are gone and nowhere on the new one, apart from those in whose place there are as
-    /// many new elements of their kind, unless these are other rows.
+    /// The names of removed elements. Replaced elements (as many new ones of the same role at the same place) do not count, except
+    /// rows with another text.
     pub(super) fn removed(
         &self,
-        rows: &[Row<'_>],
+        lines: &[ParsedLine<'_>],
         changes: &[ElementChange],
         implied: &HashSet<usize>,
     ) -> Vec<Option<String>> {
@@ -217,7 +215,7 @@ impl<'f, 'r> Matches<'f, 'r> {
         let old_gaps = Self::gaps(self.old.keys.len(), |at| self.matched.contains(&at));
         let new_gaps = Self::gaps(self.new.keys.len(), |at| self.partners[at].is_some());
         let mut balance: HashMap<(usize, &str), isize> = HashMap::new();
-        let mut came: HashMap<(usize, &str), Vec<&Element>> = HashMap::new();
+        let mut added: HashMap<(usize, &str), Vec<&Element>> = HashMap::new();
         for (at, change) in changes.iter().enumerate() {
             let own = self.new.elements[at].1;
             let unmatched = self.keys(at).find(|key| self.partners[*key].is_none());
@@ -226,7 +224,7 @@ impl<'f, 'r> Matches<'f, 'r> {
             {
                 let place = (new_gaps[key], own.role());
                 *balance.entry(place).or_default() += 1;
-                came.entry(place).or_default().push(own);
+                added.entry(place).or_default().push(own);
             }
         }
         let first_unmatched = |at: usize| {
@@ -235,7 +233,7 @@ impl<'f, 'r> Matches<'f, 'r> {
                 .find(|key| !self.matched.contains(key))
                 .unwrap_or(begin)
         };
-        let gone = self.left.iter().copied().filter(|at| {
+        let gone = self.unmatched.iter().copied().filter(|at| {
             let own = self.old.elements[*at].1;
             !has(&references, own) && !implied.contains(at) && !moved.contains(&*own.keys)
         });
@@ -257,15 +255,15 @@ impl<'f, 'r> Matches<'f, 'r> {
             counts
         };
         let counts = count(&gone);
-        // A row that is gone as a whole, and none of those that came is it with another value.
+        // The whole row was removed, and no new element is the row with another value.
         let is_other_row = |at: usize| {
-            let (row, own) = self.old.elements[at];
-            let elements = &rows[row].elements;
-            let is_whole = counts.get(&row) == Some(&elements.len());
+            let (line, own) = self.old.elements[at];
+            let elements = &lines[line].elements;
+            let is_removed = counts.get(&line) == Some(&elements.len());
             let has_reference = elements.iter().any(|own| own.reference.is_some());
-            let came = came.get(&place(at)).into_iter().flatten();
-            let mut came = came.map(|new| is_same_text(own, new, has_reference));
-            is_whole && is_row_text(own) && !came.any(|is_same| is_same)
+            let added = added.get(&place(at)).into_iter().flatten();
+            let mut added = added.map(|new| differs_only_in_values(own, new, has_reference));
+            is_removed && is_row_text(own) && !added.any(|is_same| is_same)
         };
         let gone = gone.into_iter();
         let gone = gone.filter(|at| balance.get(&place(*at)) != Some(&0) || is_other_row(*at));
@@ -279,25 +277,25 @@ impl<'f, 'r> Matches<'f, 'r> {
             name.map(str::to_owned)
         };
         let mut removed: Vec<Option<String>> = Vec::new();
-        let mut last_row = None;
+        let mut last_line = None;
         for at in gone {
-            let (row, own) = self.old.elements[at];
-            // A line that is gone as a whole is one.
-            let is_whole = counts.get(&row) == Some(&rows[row].elements.len());
+            let (line, own) = self.old.elements[at];
+            // A removed line counts once.
+            let is_removed = counts.get(&line) == Some(&lines[line].elements.len());
             match removed
                 .last_mut()
-                .filter(|_| is_whole && last_row == Some(row))
+                .filter(|_| is_removed && last_line == Some(line))
             {
-                Some(known) => *known = known.take().or_else(|| name(own)),
+                Some(line_name) => *line_name = line_name.take().or_else(|| name(own)),
                 None => removed.push(name(own)),
             }
-            last_row = Some(row);
+            last_line = Some(line);
         }
         removed
     }
 }
 
-/// Whether an element may be a row, or the text of one, that says what it is: neither a value nor what stands in for one.
+/// Whether an element may be a row or its text: neither a value nor a placeholder such as `Loading…`.
 fn is_row_text(own: &Element) -> bool {
     let roles = [
         Role::Text,
@@ -314,8 +312,8 @@ fn is_row_text(own: &Element) -> bool {
         && !strings(&text).any(|text| text.ends_with("…\"") || text.ends_with("...\""))
 }
 
-/// Whether two elements say the same with other values; texts that nothing can be done with, whether they have a word in common.
-fn is_same_text(old: &Element, new: &Element, has_reference: bool) -> bool {
+/// Whether two elements differ only in values. Static texts are compared by common words.
+fn differs_only_in_values(old: &Element, new: &Element, has_reference: bool) -> bool {
     let words = |own: &Element| -> Vec<String> {
         let text: String = own.keys.iter().flat_map(|key| strings(key)).collect();
         let words = text.split(|letter: char| !letter.is_alphabetic());
@@ -336,28 +334,28 @@ fn is_same_text(old: &Element, new: &Element, has_reference: bool) -> bool {
     }
 }
 
-/// For each key of `new`, as a number, its place in `old`, for the most that have the same order; `None` if there are too many.
-/// Elements with references come first: texts between them may be those of others.
+/// For each key of `new`, as a number, the index of its partner in `old`, so that as many as possible keep their order; `None` if
+/// there are too many. Elements with references are matched first.
 pub(super) fn common(
-    (old, old_numbers): (&Flat<'_>, &[u32]),
-    (new, new_numbers): (&Flat<'_>, &[u32]),
+    (old, old_numbers): (&ScreenElements<'_>, &[u32]),
+    (new, new_numbers): (&ScreenElements<'_>, &[u32]),
 ) -> Option<Vec<Option<usize>>> {
-    let places = |flat: &Flat<'_>, numbers: &[u32]| {
-        let keys = flat.keys.iter().zip(numbers).enumerate();
+    let with_references = |screen: &ScreenElements<'_>, numbers: &[u32]| {
+        let keys = screen.keys.iter().zip(numbers).enumerate();
         let with_reference = keys.filter(|(_, ((element, _), _))| {
-            let (_, own) = flat.elements[*element];
+            let (_, own) = screen.elements[*element];
             own.reference.is_some()
         });
         with_reference
             .map(|(at, (_, number))| (*number, at))
             .collect::<Vec<_>>()
     };
-    let known: HashMap<u32, usize> = places(old, old_numbers).into_iter().collect();
-    let pairs = places(new, new_numbers).into_iter();
+    let known: HashMap<u32, usize> = with_references(old, old_numbers).into_iter().collect();
+    let pairs = with_references(new, new_numbers).into_iter();
     let pairs = pairs.filter_map(|(number, at)| Some((*known.get(&number)?, at)));
     let pairs: Vec<(usize, usize)> = pairs.collect();
     let olds: Vec<usize> = pairs.iter().map(|(old, _)| *old).collect();
-    let stayed = pairs.into_iter().zip(longest_rise(&olds));
+    let stayed = pairs.into_iter().zip(longest_increasing_subsequence(&olds));
     let stayed = stayed
         .filter(|(_, has_stayed)| *has_stayed)
         .map(|(pair, _)| pair);
@@ -380,7 +378,7 @@ pub(super) fn common(
     Some(partners)
 }
 
-/// The same between two elements with references.
+/// The partners between two matched elements with references.
 fn common_between(old: &[u32], new: &[u32]) -> Option<Vec<Option<usize>>> {
     let pairs = old.iter().zip(new);
     let prefix = pairs.take_while(|(old, new)| old == new).count();
@@ -404,7 +402,7 @@ fn common_between(old: &[u32], new: &[u32]) -> Option<Vec<Option<usize>>> {
     )
 }
 
-/// The longest common subsequence: for each number of `new` its place in `old`.
+/// The longest common subsequence: for each number of `new` its index in `old`.
 fn longest_common(old: &[u32], new: &[u32]) -> Vec<Option<usize>> {
     // The lengths of the longest common subsequences of the rests of both.
     let width = new.len() + 1;

@@ -1,94 +1,100 @@
-//! The difference of two text views.
+//! Formats the difference of two text views.
 
 use std::collections::HashMap;
 
 use crate::Role;
-use crate::text_view::line::{is_reference, ranged};
-use crate::text_view::shown_lines::ShownLines;
-use crate::text_view::unfold::{Element, Row, SAME, strings, without_references};
+use crate::text_view::line::references::{SAME, format_references, is_reference};
 
-mod known;
+mod comparison;
 mod matches;
+mod parse;
+pub(crate) mod shown_lines;
 
-use known::{Known, Place};
+use comparison::{LineChange, LineComparison};
+use parse::{Element, ParsedLine, strings, without_references};
+use shown_lines::ShownLines;
 
-/// The fewest known lines beside each other that are counted instead of written.
-const FEWEST: usize = 3;
+/// Minimum number of consecutive unchanged lines that are counted.
+const MIN_RUN: usize = 3;
 
-/// How many characters are saved where fewer are.
-const FEWEST_SAVED: usize = 24;
+/// Minimum characters that a run of fewer than [`MIN_RUN`] lines must save.
+const MIN_SAVED: usize = 24;
 
-/// The most characters of the first of them that are written.
-const MAX: usize = 32;
+/// Maximum number of characters of a shortened line.
+const MAX_SHORTENED: usize = 32;
 
-/// The longest known line that is written as a whole if it is alone: the options of a list that is opened again.
-const MAX_ALONE: usize = 120;
+/// Maximum length of a single unchanged line that is written as a whole, such as the options of a reopened list.
+const MAX_SINGLE_LINE: usize = 120;
 
-/// How many of the removed lines are named, and the most of which any is: more are those of another page.
+/// Maximum number of named removed lines, and of removed lines of which any is named.
 const MAX_NAMED: usize = 2;
 const MAX_REMOVED: usize = 4;
 
-/// The lines of `after` that `before` does not have, each after `+`, those that have another place, and the number of removed
-/// lines with the first names; empty if the screens are equal. Of elements that share a line, only the new ones are shown. A
-/// line that others look like follows the known line that tells what it belongs to. Indentation, the focus that an element has
-/// lost, which elements share a line, and how many elements are beyond an edge or behind a dialog, do not count. A changed
-/// element is not removed. `None` if the whole screen says it better: it shows another window, or most of it has changed.
+/// Formats the changes from `before` to `after`: added lines after `+`, moved lines, and the number of removed lines.
+///
+/// An ambiguous line follows the unchanged line that identifies it. Ignores indentation, lost focus, line grouping and counts of
+/// hidden elements. `None` if the difference is not shorter than the screen, or the window is another.
 pub fn difference(before: &str, after: &str) -> Option<String> {
-    news(before, after, &ShownLines::default())
+    difference_for_reader(before, after, &ShownLines::default())
 }
 
-/// The same for a reader who was shown more than `before`: lines that are in view again are counted behind the first one.
-pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<String> {
-    let known = Known::of(before, after, shown_lines)?;
-    let names: Vec<String> = known
-        .rows
-        .iter()
-        .map(|row| without_references(row.line))
-        .collect();
+/// As [`difference`] for a reader who has seen `shown_lines` before: lines that reappear are only counted.
+pub fn difference_for_reader(
+    before: &str,
+    after: &str,
+    shown_lines: &ShownLines,
+) -> Option<String> {
+    let comparison = LineComparison::of(before, after, shown_lines)?;
+    let lines = comparison.lines.iter();
+    let names: Vec<String> = lines.map(|line| without_references(line.text)).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in &names {
         *counts.entry(name).or_default() += 1;
     }
     let is_unique = |at: usize| counts.get(&*names[at]) == Some(&1);
     let mut text = String::new();
-    let mut written = vec![false; known.rows.len()];
+    let mut written = vec![false; comparison.lines.len()];
     let mut counted_to = 0;
     // The last elements that were written without the rest of their line.
     let mut last: Vec<&Element> = Vec::new();
-    for (at, place) in known.places.iter().enumerate() {
-        match place {
-            Place::Shown if at >= counted_to => {
-                let run = known.places[at..].iter();
-                let run = run.take_while(|place| **place == Place::Shown).count();
+    for (at, change) in comparison.changes.iter().enumerate() {
+        match change {
+            LineChange::SeenBefore if at >= counted_to => {
+                let run = comparison.changes[at..].iter();
+                let run = run.take_while(|change| **change == LineChange::SeenBefore);
+                let run = run.count();
                 counted_to = at + run;
-                text.push_str(&added(&known.counted(at, run)));
+                text.push_str(&added(&comparison.counted(at, run)));
             }
-            Place::Moved => text.push_str(&known.moved(at)),
-            Place::New => {
-                if let Some(owner) = known.owner(at, &is_unique) {
+            LineChange::Moved => text.push_str(&comparison.moved(at)),
+            LineChange::New => {
+                if let Some(owner) = comparison.owner(at, &is_unique) {
                     text.push_str(&format!(" {owner}\n"));
                 }
-                let elements = known.new_of_line(at);
-                let line = match same(&last, &elements) {
-                    Some(same) => Some(format!("{}{same}", indentation(known.rows[at].line))),
-                    None => known.new_elements(at),
+                let elements = comparison.new_of_line(at);
+                let line = match same_marker(&last, &elements) {
+                    Some(same) => {
+                        let indentation = indentation(comparison.lines[at].text);
+                        Some(format!("{indentation}{same}"))
+                    }
+                    None => comparison.new_elements(at),
                 };
                 last = elements;
                 written[at] = line.is_none();
-                let line = line.unwrap_or_else(|| known.line(at, &written));
+                let line = line.unwrap_or_else(|| comparison.line(at, &written));
                 text.push_str(&added(&format!("{line}\n")));
             }
-            Place::Same(..) | Place::Regrouped | Place::Shown => {}
+            LineChange::Same(..) | LineChange::Regrouped | LineChange::SeenBefore => {}
         }
     }
-    let (count, names) = removed(&known.removed, after);
+    let (count, names) = removed(&comparison.removed, after);
     text.push_str(&count);
     let is_shorter = text.len() * 3 <= after.len() * 2;
     text.push_str(&names);
     is_shorter.then_some(text)
 }
 
-/// The number of removed lines, and the first of their names that the new screen does not have elsewhere.
+/// The number of removed lines, and the first of their names that the new screen does not have.
 fn removed(names: &[Option<String>], after: &str) -> (String, String) {
     let count = match names.len() {
         0 => return Default::default(),
@@ -96,8 +102,7 @@ fn removed(names: &[Option<String>], after: &str) -> (String, String) {
         count => format!("- {count} lines"),
     };
     let shown = names.iter().filter(|_| names.len() <= MAX_REMOVED);
-    let shown = shown.flatten();
-    let shown = shown
+    let shown = (shown.flatten())
         .filter(|name| !after.contains(name.as_str()))
         .take(MAX_NAMED);
     let shown: String = shown.map(|name| format!(" {}", shortened(name))).collect();
@@ -105,7 +110,7 @@ fn removed(names: &[Option<String>], after: &str) -> (String, String) {
     (count, format!("{colon}{shown}\n"))
 }
 
-/// A line as one that is new.
+/// The line after `+`.
 fn added(line: &str) -> String {
     match line.starts_with(' ') {
         true => format!("+{line}"),
@@ -117,10 +122,10 @@ fn indentation(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }
 
-/// The start of a line, up to the end of a word. A text that is cut is still between quotes: what follows is not of the screen.
+/// The start of a line, up to the end of a word. A cut string keeps its quotes, since what follows is not of the screen.
 fn shortened(line: &str) -> String {
     let (indentation, mut letters) = (indentation(line), line.trim_start().chars());
-    let start: String = letters.by_ref().take(MAX).collect();
+    let start: String = letters.by_ref().take(MAX_SHORTENED).collect();
     let Some(next) = letters.next() else {
         return format!("{indentation}{start}");
     };
@@ -131,12 +136,12 @@ fn shortened(line: &str) -> String {
         Some(end) => &start[..end],
         None => start.trim_end(),
     };
-    // Nothing is said of a part of what is beyond the edges.
+    // Cut counts of off-screen elements are removed.
     let counts = words.rfind(" (").filter(|at| !words[*at..].contains(')'));
     format!("{indentation}{} …", &words[..counts.unwrap_or(words.len())])
 }
 
-/// A cut line whose last quote is not closed, up to its last whole letter.
+/// A cut line with an open quote, up to its last complete character.
 fn unclosed(start: &str) -> Option<&str> {
     let mut letters = start.char_indices();
     let mut is_open = false;
@@ -156,29 +161,28 @@ fn unclosed(start: &str) -> Option<&str> {
     is_open.then(|| &start[..whole])
 }
 
-/// The screen `after` without the lines that are beside each other in `before`, too: these are counted behind the first one. Of
-/// elements that share one of these lines, those that are new are written behind them, such as the one that is selected now.
-/// `None` if it shows another window, or no such lines.
+/// Formats `after` with runs of lines that are consecutive in `before`, too, as the first one and their number, followed by the new
+/// elements of shared lines, such as a selected one. `None` if there are no such lines, or the window is another.
 pub fn without_known(before: &str, after: &str) -> Option<String> {
-    let known = Known::of(before, after, &ShownLines::default())?;
+    let comparison = LineComparison::of(before, after, &ShownLines::default())?;
     let mut text = String::new();
-    let mut written = vec![false; known.rows.len()];
-    // The line of the window always stays.
+    let mut written = vec![false; comparison.lines.len()];
+    // The line of the window is always written.
     let mut at = 0;
     let mut is_shorter = false;
-    while at < known.rows.len() {
-        let run = if at == 0 { 0 } else { known.run_at(at) };
-        let counted = known.counted(at, run);
-        let whole = known.rows[at..at + run].iter();
-        let whole: usize = whole.map(|row| row.line.len() + 1).sum();
-        let is_long = run >= FEWEST || whole >= counted.len() + FEWEST_SAVED;
+    while at < comparison.lines.len() {
+        let run = if at == 0 { 0 } else { comparison.run_at(at) };
+        let counted = comparison.counted(at, run);
+        let whole = comparison.lines[at..at + run].iter();
+        let whole: usize = whole.map(|line| line.text.len() + 1).sum();
+        let is_long = run >= MIN_RUN || whole >= counted.len() + MIN_SAVED;
         if run > 1 && is_long && counted.len() < whole {
             text.push_str(&counted);
             at += run;
             is_shorter = true;
         } else {
             written[at] = true;
-            text.push_str(&known.line(at, &written));
+            text.push_str(&comparison.line(at, &written));
             text.push('\n');
             at += 1;
         }
@@ -186,43 +190,42 @@ pub fn without_known(before: &str, after: &str) -> Option<String> {
     is_shorter.then_some(text)
 }
 
-impl Known<'_> {
-    /// What a new line belongs to, if its elements are like others: the known text that shares its line, or the known line
-    /// before it, unless a new line stands between them. What was shown before, with the same reference, needs none.
+impl LineComparison<'_> {
+    /// The unchanged text that identifies an ambiguous new line: on the line itself, or the last unique unchanged line above. An
+    /// element that was shown before with its reference is unambiguous.
     fn owner(&self, at: usize, is_unique: &dyn Fn(usize) -> bool) -> Option<String> {
-        let row = &self.rows[at];
-        let has_known_reference = |own: &Element| {
+        let line = &self.lines[at];
+        let has_seen_reference = |own: &Element| {
             let reference = own.reference.as_ref();
             reference.is_some_and(|reference| self.references.contains(reference))
         };
         let needs_owner =
-            |index: &usize| self.is_new[at][*index] && !has_known_reference(&row.elements[*index]);
-        let first = (0..row.elements.len()).find(needs_owner)?;
-        if let Some(text) = self.known_text_of(at, first) {
-            let text = as_line(&row.elements[text].written);
-            let text = format!("{}{text}", indentation(row.line));
+            |index: &usize| self.is_new[at][*index] && !has_seen_reference(&line.elements[*index]);
+        let first = (0..line.elements.len()).find(needs_owner)?;
+        if let Some(text) = self.owner_on_line(at, first) {
+            let text = as_line(&line.elements[text].written);
+            let text = format!("{}{text}", indentation(line.text));
             return Some(shortened(&text));
         }
         if is_unique(at) {
             return None;
         }
-        let mut before = (1..at)
-            .rev()
-            .take_while(|at| self.places[*at] != Place::New);
+        let before = (1..at).rev();
+        let mut before = before.take_while(|at| self.changes[*at] != LineChange::New);
         let owner = before.find(|at| is_unique(*at))?;
-        Some(shortened(self.rows[owner].line))
+        Some(shortened(self.lines[owner].text))
     }
 
-    /// The known text of a line that tells what an element of it belongs to: its first one, or of elements that look alike the
-    /// first one between this element and the control before it. Where the controls come first, the text is behind its control.
-    fn known_text_of(&self, at: usize, index: usize) -> Option<usize> {
-        let elements = &self.rows[at].elements;
+    /// The unchanged text of a line that identifies an element of it: the first one or, if elements are equal, the first one between
+    /// the previous control and the element. If the line begins with a control, texts follow their controls.
+    fn owner_on_line(&self, at: usize, index: usize) -> Option<usize> {
+        let elements = &self.lines[at].elements;
         let is_text = |index: &usize| elements[*index].role() == Role::Text.as_str();
         let name = |index: usize| without_references(&elements[index].written);
         let own = name(index);
-        let is_known = |index: &usize| !self.is_new[at][*index];
+        let is_unchanged = |index: &usize| !self.is_new[at][*index];
         if (0..elements.len()).all(|other| other == index || name(other) != own) {
-            return (0..elements.len()).find(|index| is_text(index) && is_known(index));
+            return (0..elements.len()).find(|index| is_text(index) && is_unchanged(index));
         }
         let mut texts = if is_text(&0) {
             let controls = (0..index).rev().filter(|before| !is_text(before));
@@ -232,27 +235,25 @@ impl Known<'_> {
         } else {
             index..elements.len()
         };
-        texts.find(is_text).filter(is_known)
+        texts.find(is_text).filter(is_unchanged)
     }
 
-    /// A line, with the elements that it has as the row above if that one is not written.
+    /// A line, with the elements of the line that it refers to if that one is not written.
     fn line(&self, at: usize, written: &[bool]) -> String {
-        let row = &self.rows[at];
-        match row.above {
-            Some(above) if written.get(above) != Some(&true) => {
-                joined(row, &row.elements.iter().collect::<Vec<_>>())
+        let line = &self.lines[at];
+        match line.refers_to {
+            Some(other) if written.get(other) != Some(&true) => {
+                joined(line, &line.elements.iter().collect::<Vec<_>>())
             }
-            _ => row.line.to_owned(),
+            _ => line.text.to_owned(),
         }
     }
 
-    /// A line that has another place, and what is before it now.
+    /// A moved line, and what is before it.
     fn moved(&self, at: usize) -> String {
         let line = shortened(self.line(at, &[]).trim_start());
-        let mut before = self.rows[..at]
-            .iter()
-            .rev()
-            .map(|row| row.line.trim_start());
+        let before = self.lines[..at].iter().rev();
+        let mut before = before.map(|line| line.text.trim_start());
         let place = before.find_map(|before| {
             let role = before.split(' ').next().unwrap_or_default();
             let name = shortened(strings(before).next()?);
@@ -270,30 +271,30 @@ impl Known<'_> {
         )
     }
 
-    /// The elements of a line that they share that are new, on a line of their own, or the start of one of which only the
-    /// reference is new; `None` if all of it is new.
+    /// The new elements of a shared line as a line, or the start of a line of which only the reference is new; `None` if all elements
+    /// are new.
     fn new_elements(&self, at: usize) -> Option<String> {
-        let row = &self.rows[at];
+        let line = &self.lines[at];
         if let [
             Element {
                 written,
                 reference: Some(reference),
                 ..
             },
-        ] = &*row.elements
-            && self.names.contains(&without_references(written))
+        ] = &*line.elements
+            && self.unmatched.contains(&without_references(written))
         {
-            let start = shortened(row.line);
-            return (start != row.line).then(|| format!("{start} {reference}"));
+            let start = shortened(line.text);
+            return (start != line.text).then(|| format!("{start} {reference}"));
         }
         let new = self.new_of_line(at);
-        (!new.is_empty()).then(|| joined(row, &new))
+        (!new.is_empty()).then(|| joined(line, &new))
     }
 
-    /// The new elements of a line that has others, too, each after the known text that tells what it belongs to, if that is
-    /// another one than that of the element before.
+    /// The new elements of a line with others, each after the unchanged text that identifies it if the text differs from the one
+    /// before.
     fn new_of_line(&self, at: usize) -> Vec<&Element> {
-        let all = &self.rows[at].elements;
+        let all = &self.lines[at].elements;
         let new: Vec<usize> = (0..all.len())
             .filter(|index| self.is_new[at][*index])
             .collect();
@@ -301,9 +302,9 @@ impl Known<'_> {
             return Vec::new();
         }
         let mut elements = Vec::new();
-        let mut owner = new.first().and_then(|first| self.known_text_of(at, *first));
+        let mut owner = new.first().and_then(|first| self.owner_on_line(at, *first));
         for index in new {
-            let text = self.known_text_of(at, index);
+            let text = self.owner_on_line(at, index);
             if text.is_some() && text != owner {
                 elements.extend(text.map(|text| &all[text]));
             }
@@ -313,21 +314,21 @@ impl Known<'_> {
         elements
     }
 
-    /// The start of the first of these lines with their number, and what is new on them.
+    /// The start of the first of these lines with their number, followed by their new elements.
     fn counted(&self, at: usize, run: usize) -> String {
-        let Some(first) = self.rows.get(at) else {
+        let Some(first) = self.lines.get(at) else {
             return String::new();
         };
-        if run == 1 && first.line.len() <= MAX_ALONE {
+        if run == 1 && first.text.len() <= MAX_SINGLE_LINE {
             return format!("{}\n", self.line(at, &[]));
         }
-        let start = shortened(first.line);
+        let start = shortened(first.text);
         if run == 1 {
             return format!("{start}\n");
         }
         let start = start.trim_end_matches('…').trim_end();
         let mut text = format!("{start} … {run} lines as before\n");
-        let new = (at..at + run).filter(|at| self.places[*at] == Place::New);
+        let new = (at..at + run).filter(|at| self.changes[*at] == LineChange::New);
         for new in new.filter_map(|new| self.new_elements(new)) {
             text.push_str(&new);
             text.push('\n');
@@ -335,53 +336,55 @@ impl Known<'_> {
         text
     }
 
-    /// How many lines from this one, a known one, are beside each other on both screens, apart from single elements on lines that
-    /// several share.
+    /// The number of lines from this unchanged one that are consecutive on both screens, except for single elements of shared lines.
     fn run_at(&self, at: usize) -> usize {
-        let Some(Place::Same(_, last)) = self.places.get(at) else {
+        let Some(LineChange::Same(_, last)) = self.changes.get(at) else {
             return 0;
         };
         let mut last = *last;
         let mut shared = 0;
-        let rest = self.places.iter().zip(&self.is_new).skip(at + 1);
-        let rest = rest.take_while(|(place, is_new)| match place {
-            // One of the lines between is another one now.
-            Place::Same(first, to) => {
+        let rest = self.changes.iter().zip(&self.is_new).skip(at + 1);
+        let rest = rest.take_while(|(change, is_new)| match change {
+            // A line between may have been replaced.
+            LineChange::Same(first, to) => {
                 let is_next = (last..=last + 1 + std::mem::take(&mut shared)).contains(first);
                 last = *to;
                 is_next
             }
-            Place::New => {
+            LineChange::New => {
                 shared += 1;
-                // It had at least half of the elements.
+                // At least half of its elements are unchanged.
                 is_new.len() > 1
                     && is_new.iter().filter(|is_new| **is_new).count() * 2 <= is_new.len()
             }
-            Place::Regrouped => {
+            LineChange::Regrouped => {
                 shared += 1;
                 true
             }
-            Place::Moved | Place::Shown => false,
+            LineChange::Moved | LineChange::SeenBefore => false,
         });
         1 + rest.count()
     }
 }
 
-/// That elements are as those before, but for their references, if it is shorter to say so.
-fn same(before: &[&Element], elements: &[&Element]) -> Option<String> {
-    let said = |elements: &[&Element]| -> Vec<String> {
+/// The `same:` marker with references, if the elements equal the previous ones and the marker is shorter.
+fn same_marker(before: &[&Element], elements: &[&Element]) -> Option<String> {
+    let contents = |elements: &[&Element]| -> Vec<String> {
         let written = elements.iter().map(|own| without_references(&own.written));
         written.collect()
     };
     let references: Option<Vec<String>> =
         elements.iter().map(|own| own.reference.clone()).collect();
-    let own = said(elements);
+    let own = contents(elements);
     let is_short = own.concat().len() <= SAME.len();
-    (!is_short && own == said(before)).then_some(())?;
-    Some(format!("{SAME} {}", ranged(references?.into_iter())))
+    (!is_short && own == contents(before)).then_some(())?;
+    Some(format!(
+        "{SAME} {}",
+        format_references(references?.into_iter())
+    ))
 }
 
-/// An element at the start of a line.
+/// An element as the first of a line.
 fn as_line(element: &str) -> &str {
     let text = element
         .strip_prefix(Role::Text.as_str())
@@ -389,9 +392,9 @@ fn as_line(element: &str) -> &str {
     text.filter(|text| text.starts_with('"')).unwrap_or(element)
 }
 
-/// Elements on a line, each role once.
-fn joined(row: &Row<'_>, elements: &[&Element]) -> String {
-    let mut text = indentation(row.line).to_owned();
+/// Elements as a line, with each role once.
+fn joined(line: &ParsedLine<'_>, elements: &[&Element]) -> String {
+    let mut text = indentation(line.text).to_owned();
     let mut last: Option<&str> = None;
     for element in elements {
         let (role, rest) = element
@@ -400,9 +403,9 @@ fn joined(row: &Row<'_>, elements: &[&Element]) -> String {
             .unwrap_or((&element.written, ""));
         if let Some(before) = last {
             text.push(' ');
-            // A reference ends what is said of an element.
-            let is_ended = text.trim_end().rsplit(' ').next().is_some_and(is_reference);
-            if before == role && is_ended {
+            // A reference terminates an element on a line.
+            let is_terminated = text.trim_end().rsplit(' ').next().is_some_and(is_reference);
+            if before == role && is_terminated {
                 text.push_str(rest);
                 continue;
             }

@@ -41,7 +41,7 @@ enum Platform {
     Phone,
     /// A page whose nodes follow its elements.
     Keyed,
-    /// A page that uses its nodes for other elements.
+    /// A page that recycles its nodes for other elements.
     Keyless,
 }
 
@@ -82,11 +82,11 @@ enum Step {
     /// The buttons are those of another record.
     Record(usize),
     Status(usize),
-    /// Every node of the page is made anew.
+    /// All nodes of the page are replaced, as on a rerender.
     Render,
     InsertFolder(usize, usize),
     RemoveFolder(usize),
-    /// The entries of the sidebar are made anew, and the sidebar itself stays.
+    /// The nodes of the sidebar's entries are replaced, but not the sidebar itself.
     RenderFolders,
     Open(usize),
     /// The screen is read, and gives references.
@@ -190,7 +190,7 @@ impl App {
 
     /// Whether the old element is gone, and the new one, with the same content, was made after the entry `last`. The second text
     /// of a row may differ: no screen shows whether it has changed or was made so.
-    fn is_made_again(&self, old: Element, new: Element, last: u32) -> bool {
+    fn is_recreated(&self, old: Element, new: Element, last: u32) -> bool {
         let page = &self.pages[self.page];
         let mut entries = page.rows.iter().chain(&page.cards).chain(&self.folders);
         let number = |element: Element| element.2 % PER_DAY;
@@ -338,7 +338,7 @@ fn run(mut app: App, steps: &[Step], counts: &mut Counts) -> Result<(), TestCase
                     prop_assert!(
                         found == *element
                             || is_the_same_sight
-                            || app.is_made_again(*element, found, *last),
+                            || app.is_recreated(*element, found, *last),
                         "{reference} was {element:?} and is {found:?} after {step:?}\n{:?}",
                         screen.tree
                     );
@@ -368,9 +368,7 @@ fn run(mut app: App, steps: &[Step], counts: &mut Counts) -> Result<(), TestCase
             last = last.max(number);
             if let Some((known, then, last)) = given.get(&reference) {
                 prop_assert!(
-                    *known == element
-                        || *then == looks
-                        || app.is_made_again(*known, element, *last),
+                    *known == element || *then == looks || app.is_recreated(*known, element, *last),
                     "{reference} was given to {known:?} and to {element:?}"
                 );
             } else {

@@ -1,4 +1,4 @@
-//! What the app of the test shows.
+//! Renders the screens of the test's app.
 
 use uitree::{NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree};
 
@@ -6,11 +6,11 @@ use super::{
     ALL_PAGES, App, DAYS, Element, Entry, NAMES, NOTES, PER_DAY, Platform, ROWS_ON_SCREEN, TITLES,
 };
 
-/// A screen, and what its nodes are in the app.
+/// A screen, and the app's element of each node.
 pub(super) struct Screen {
     pub(super) tree: UiTree,
     pub(super) elements: Vec<Option<Element>>,
-    /// What the rest of the screen, the list, and the head with the sidebar look like.
+    /// The content of the rest of the screen, of the list, and of the header with the sidebar.
     looks: [String; 3],
 }
 
@@ -268,7 +268,7 @@ impl<'a> Renderer<'a> {
         number + self.app.day as u32 * PER_DAY
     }
 
-    /// The day of the cards and rows, between arrows if the page uses its nodes again, else beside a button.
+    /// The day of the cards and rows, between arrows if the page recycles its nodes, else beside a button.
     fn day(&mut self, fixed: u64) {
         let (page, day) = (self.app.page, DAYS[self.app.day]);
         let button = |part| Some((page, part, 0));
@@ -286,7 +286,7 @@ impl<'a> Renderer<'a> {
         self.leaf(Role::Button, name, "", State::CLICKABLE, last, fixed + 2);
     }
 
-    /// The buttons of a record below its name, and what became of it.
+    /// The buttons of a record below its name, and its status.
     fn record(&mut self, fixed: u64) {
         let app = self.app;
         let (record, plain) = (NAMES[app.record], State::empty());
@@ -303,7 +303,7 @@ impl<'a> Renderer<'a> {
         self.leaf(Role::Text, &status, "", plain, None, fixed + 14);
     }
 
-    /// The head, whose middle belongs to the page, and the sidebar.
+    /// The header, whose middle belongs to the page, and the sidebar.
     fn frame(&mut self) {
         let app = self.app;
         let acts = State::CLICKABLE;

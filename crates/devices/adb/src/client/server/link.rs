@@ -89,7 +89,7 @@ impl ServerRoute {
 
     async fn ask_for_transport(&self) -> Result<TcpStream> {
         let service = format!("host:transport:{}", self.serial);
-        let pending = with_timeout(self.server.ask(&service)).await;
+        let pending = with_timeout(self.server.open(&service)).await;
         pending.map_err(|error| device_error(error, &self.serial))
     }
 
@@ -146,7 +146,7 @@ impl Link for ServerLink {
         let serial = &self.way.serial;
         let service = format!("host-serial:{serial}:features");
         let pending = with_timeout(async {
-            let mut socket = self.way.server.ask(&service).await?;
+            let mut socket = self.way.server.open(&service).await?;
             let mut bytes = Vec::new();
             // Some servers send a length before the list and some do not.
             socket.read_to_end(&mut bytes).await?;

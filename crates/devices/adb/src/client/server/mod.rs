@@ -73,7 +73,7 @@ impl Server {
     }
 
     /// Sends a request on a new connection and returns the connection after its `OKAY`.
-    async fn ask(&self, service: &str) -> Result<TcpStream> {
+    async fn open(&self, service: &str) -> Result<TcpStream> {
         let request = request(service)?;
         let mut socket = self.connect().await?;
         socket.write_all(&request).await?;
@@ -84,7 +84,7 @@ impl Server {
     /// The protocol version: 41 since 2018.
     pub async fn version(&self) -> Result<u32> {
         let answer =
-            with_timeout(async { text(&mut self.ask("host:version").await?).await }).await?;
+            with_timeout(async { text(&mut self.open("host:version").await?).await }).await?;
         u32::from_str_radix(answer.trim(), 16)
             .map_err(|_| Error::protocol(format!("the server's version is {answer:?}")))
     }
@@ -92,14 +92,14 @@ impl Server {
     /// Every phone that it knows, ready or not.
     pub async fn devices(&self) -> Result<Vec<ListedDevice>> {
         let answer =
-            with_timeout(async { text(&mut self.ask("host:devices-l").await?).await }).await?;
+            with_timeout(async { text(&mut self.open("host:devices-l").await?).await }).await?;
         Ok(read_list(&answer))
     }
 
     /// Follows the list: the current list first, then every change.
     pub async fn track(&self) -> Result<DeviceTracker> {
         Ok(DeviceTracker {
-            socket: with_timeout(self.ask("host:track-devices-l")).await?,
+            socket: with_timeout(self.open("host:track-devices-l")).await?,
         })
     }
 
@@ -109,7 +109,7 @@ impl Server {
     /// `Refused` if it failed, `NoServer`, and errors of the connection.
     pub async fn attach(&self, to: &str) -> Result<String> {
         let service = format!("host:connect:{to}");
-        let pending = async { text(&mut self.ask(&service).await?).await };
+        let pending = async { text(&mut self.open(&service).await?).await };
         // A healthy server gives up by itself; this is for one that hangs.
         let message = tokio::time::timeout(ATTACH_TIMEOUT, pending)
             .await
@@ -128,12 +128,12 @@ impl Server {
     /// `Refused` if it is not connected, `NoServer`, and errors of the connection.
     pub async fn detach(&self, from: &str) -> Result<String> {
         let service = format!("host:disconnect:{from}");
-        with_timeout(async { text(&mut self.ask(&service).await?).await }).await
+        with_timeout(async { text(&mut self.open(&service).await?).await }).await
     }
 
     /// Reconnects the server to all offline phones.
     pub async fn reconnect_offline(&self) -> Result<String> {
-        with_timeout(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
+        with_timeout(async { text(&mut self.open("host:reconnect-offline").await?).await }).await
     }
 
     /// The connection to one of its phones.

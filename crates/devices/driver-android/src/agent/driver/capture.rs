@@ -15,7 +15,7 @@ use crate::screen::ScreenState;
 
 #[derive(Clone, Debug)]
 pub(super) struct LastScreen {
-    /// The agent that gave it.
+    /// The agent that returned it.
     pub(super) generation: u64,
     /// That agent's revision of it.
     pub(super) agent_revision: u64,

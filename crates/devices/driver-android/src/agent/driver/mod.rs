@@ -49,7 +49,7 @@ pub struct AgentDriver {
     link: AgentLink,
     /// The last observation; `None` once the screen may have changed by our own doing.
     last: Option<LastScreen>,
-    /// What the agent gave last, also after a change: it may answer that nothing changed.
+    /// The agent's last observation, also after a change: the agent may answer that nothing changed.
     known: Option<LastScreen>,
     revision: Revision,
     /// When the screen was last known to be on and unlocked.
@@ -299,7 +299,7 @@ impl Driver for AgentDriver {
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {
         cx.check()?;
         self.link.restore(cx).await?;
-        if !key.works_in_the_dark() {
+        if !key.works_while_screen_off() {
             self.ensure_screen_is_on(cx).await?;
         }
         let request = Request::Key {
@@ -311,7 +311,7 @@ impl Driver for AgentDriver {
             Err(DriverError::Unsupported(_)) => tools::key(&self.shell, cx, key).await,
             pressed => pressed.map(|_| ()),
         };
-        if key.works_in_the_dark() {
+        if key.works_while_screen_off() {
             self.seen_on = None;
         }
         pressed.map(|()| ActOutcome::default())
@@ -341,7 +341,7 @@ impl Driver for AgentDriver {
         match self.link.read(cx, &Request::Clipboard { set: None }).await {
             Ok(Answer::Clipboard { text }) => Ok(text),
             Ok(other) => Err(wrong_answer(&other)),
-            // It says that of the screen.
+            // `Incomplete` describes screens; here the clipboard could not be read.
             Err(DriverError::Incomplete(why)) => Err(DriverError::Refused(why)),
             Err(error) => Err(error),
         }

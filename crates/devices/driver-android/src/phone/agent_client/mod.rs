@@ -80,11 +80,11 @@ struct State {
 /// An event of an app, as it arrived.
 #[derive(Debug)]
 pub(crate) struct ReceivedEvent {
-    /// When.
+    /// Arrival time.
     pub(crate) at: Instant,
     /// The events before it that are not known.
     pub(crate) lost: u64,
-    /// What.
+    /// The event.
     pub(crate) event: AppEvent,
 }
 
@@ -124,7 +124,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the connection: each call learns how far it got.
+    /// Ends the connection: each pending call fails with its dispatch state.
     fn fail(&self, message: &str) {
         let mut state = self.state();
         if state.broken.is_some() {
@@ -200,7 +200,7 @@ impl Shared {
         }
     }
 
-    /// Hands an answer to its call.
+    /// Delivers an answer to its pending call.
     fn answer(
         &self,
         frame: &Frame,

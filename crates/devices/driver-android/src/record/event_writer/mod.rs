@@ -64,7 +64,7 @@ struct Pending {
     before: Option<ScreenBefore>,
 }
 
-/// What tells nodes apart: package, resource id, window and place.
+/// The identity of a node: package, resource id, window and place.
 type Identity = (String, String, Option<(i32, i32, i32)>);
 
 impl EventWriter {
@@ -214,10 +214,10 @@ impl EventWriter {
     fn click(&mut self, at: f64, event: &AppEvent, before: Option<&ScreenBefore>) {
         self.settle();
         let source = event.source.as_ref();
-        let met = before.and_then(|before| before.node.as_ref());
-        let id = match (source, met) {
+        let node = before.and_then(|before| before.node.as_ref());
+        let id = match (source, node) {
             (Some(source), _) => &source.resource_id,
-            (None, Some(met)) => &*met.resource_id,
+            (None, Some(node)) => &*node.resource_id,
             (None, None) => "",
         };
         if event.package == SYSTEM_UI
@@ -226,7 +226,7 @@ impl EventWriter {
             return self.key(at, key, KeySource::Bar, before);
         }
         self.has_input = true;
-        // What a field holds says nothing of which one it is. A row without a text of its own is named by the first in it.
+        // The content of a field does not identify it. A row without a text of its own is named by the first in it.
         let text = match source {
             Some(source) if editable(source) => Value::Null,
             _ => {
@@ -240,7 +240,7 @@ impl EventWriter {
         };
         let description = source.map_or("", |source| &source.description);
         let description = first([description, event.description.as_str()]);
-        if source.is_none() && met.is_none() && text.is_null() && description.is_null() {
+        if source.is_none() && node.is_none() && text.is_null() && description.is_null() {
             return self.gap(at, "a click belongs to no node: it was gone at once");
         }
         let mut line = json!({
@@ -249,8 +249,8 @@ impl EventWriter {
             "resourceId": first([id]),
             "text": text,
             "contentDesc": description,
-            "bounds": match met {
-                Some(met) => edges(met.bounds),
+            "bounds": match node {
+                Some(node) => edges(node.bounds),
                 None => bounds(source),
             },
             "type": "click",
@@ -272,9 +272,9 @@ impl EventWriter {
             return;
         }
         self.has_input = true;
-        let met = before.and_then(|before| before.node.as_ref());
+        let node = before.and_then(|before| before.node.as_ref());
         // Also a field that shows its password now.
-        let password = event.password || met.is_some_and(|met| met.password);
+        let password = event.password || node.is_some_and(|node| node.password);
         let mut line = json!({
             "snapshot": null,
             "packageName": event.package,

@@ -11,7 +11,7 @@ async function (selector) {
   }
   if (matches.length !== 1) return unclear;
   const [element] = matches;
-  // The options of a list are told, which only an observation knows.
+  // Listing the options of a list requires an observation.
   if (element.localName === "select") return unclear;
   const parentOf = (node) => {
     const parent = node.assignedSlot || node.parentNode;

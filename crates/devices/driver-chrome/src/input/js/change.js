@@ -1,5 +1,5 @@
-// Changes the page by `make` in a later task, and returns a promise that is kept when that task begins. The answer to the caller
-// leaves with it, before the page is involved: a dialog that the page opens blocks it. `result` returns the result for
+// Changes the page by `make` in a later task, and returns a promise that is resolved when that task begins. The caller gets its
+// answer then, before the page is involved: a dialog that the page opens would block it. `result` returns the result for
 // change_result.js, when the page may have rendered anew.
 function (make, result) {
   return new Promise((begun) => {

@@ -59,7 +59,7 @@ impl DocumentWalk<'_> {
             }
         }
         let internals = self.internals_as_attributes();
-        let mut document = Document::shown(inert);
+        let mut document = Document::new(inert);
         for node in 0..count {
             let name = self.name(node);
             let kind = match nodes.node_type.get(node) {
@@ -100,7 +100,7 @@ impl DocumentWalk<'_> {
                     })),
             );
         }
-        document.settle();
+        document.build_indexes();
         let mut ax = compute(&document);
         for node in internals.keys() {
             let number = nodes.backend_node_id.get(*node);
@@ -139,7 +139,7 @@ impl DocumentWalk<'_> {
             clickable && !is_native(self.text(self.name(node))),
         );
         marks.set(Marks::CHECKED, has(&nodes.input_checked, node));
-        marks.set(Marks::CHOSEN, has(&nodes.option_selected, node));
+        marks.set(Marks::SELECTED, has(&nodes.option_selected, node));
         let number = self.handle(node).node;
         marks.set(Marks::HOST, self.part.roots.contains_key(&number));
         marks

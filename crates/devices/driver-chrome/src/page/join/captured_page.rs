@@ -27,15 +27,15 @@ pub(crate) struct ProcessCapture {
     /// process.
     pub(crate) frames: HashMap<i64, Quad>,
     pub(crate) view: View,
-    /// How long its short animations still ran; no part of what is compared.
+    /// The remaining time of its short animations; excluded from comparison.
     pub(crate) animated: Duration,
     pub(crate) activity: Activity,
 }
 
-/// What the scripts and styles of a process are at, when it was captured; no part of what is compared.
+/// Timers and spinners of a process at capture time; excluded from comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Activity {
-    /// The number of its elements that turn to show that something is going on.
+    /// The number of its spinning elements (progress indicators).
     pub(crate) spinners: usize,
     /// The sum of the numbers of the last timers of its documents.
     pub(crate) timers: u64,

@@ -57,7 +57,7 @@ pub(super) struct ElementTexts {
     generated: bool,
     /// The text that a style shows in an empty editor.
     pub(super) placeholder: Option<Arc<str>>,
-    /// The texts that styles add to it and its descendants, and that nobody can read.
+    /// The texts that styles add to it and its descendants, and that are not visible.
     pub(super) unseen_additions: Vec<Arc<str>>,
     /// The number of child elements so far, and of those in its shadow tree.
     elements: u32,

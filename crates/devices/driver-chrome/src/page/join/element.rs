@@ -72,8 +72,8 @@ impl DocumentWalk<'_> {
             all.set(Facts::INLINE, place.inline);
             all.set(Facts::POINTER, place.pointer);
             all.set(Facts::SCROLLS, place.scrolls);
-            all.set(Facts::LIFTED, place.lifted);
-            all.set(Facts::SHADES, place.shades);
+            all.set(Facts::DETACHED_FROM_SCROLL, place.detached_from_scroll);
+            all.set(Facts::BACKDROP, place.is_backdrop);
         }
         let to_rect = |area| self.to_device.area(&area).to_rect();
         let scroller = place.and_then(|place| place.scroller);
@@ -197,7 +197,7 @@ impl DocumentWalk<'_> {
     }
 }
 
-/// Removes a text that a style adds, and that nobody can read, from a name that has other words, too: a tooltip that is not shown
+/// Removes a text that a style adds, and that is not visible, from a name that has other words, too: a tooltip that is not shown
 /// yet, or the name of an icon.
 fn remove_addition(name: &mut String, addition: &str) {
     let Some((before, after)) = name.rsplit_once(addition) else {

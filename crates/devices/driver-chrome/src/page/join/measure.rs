@@ -34,10 +34,10 @@ pub(super) struct Placement {
     /// Its scroll container; `None` if only the document scrolls it.
     pub(super) scroller: Option<usize>,
     /// Whether it is inside a scroll container that does not move it.
-    pub(super) lifted: bool,
+    pub(super) detached_from_scroll: bool,
     pub(super) paint: u32,
     /// Whether it is fixed to the viewport, takes clicks and has a translucent fill.
-    pub(super) shades: bool,
+    pub(super) is_backdrop: bool,
     /// Its fill color, if opaque.
     pub(super) fill: Option<[u8; 3]>,
     /// Whether it is laid out, at least by its content (`display: contents`).
@@ -280,11 +280,11 @@ impl Measure<'_> {
             pointer: self.style(styles, Style::Cursor) == "pointer" && takes_mouse,
             scrolls: false,
             scroller: bound.scroller,
-            lifted: around.is_some() && bound.scroller != around,
+            detached_from_scroll: around.is_some() && bound.scroller != around,
             paint: layout
                 .and_then(|at| self.document.layout.paint_orders.get(at).copied())
                 .unwrap_or_default(),
-            shades: position == "fixed"
+            is_backdrop: position == "fixed"
                 && takes_mouse
                 && fill_opacity(background).is_some_and(|opacity| SHADE.contains(&opacity)),
             fill: fill(background),
@@ -561,7 +561,7 @@ impl Measure<'_> {
             let keeps = place.scrolls;
             if let Some(Some(place)) = self.measured.places.get_mut(node) {
                 place.scroller = scroller;
-                place.lifted = held_by.is_some() && held_by != scroller;
+                place.detached_from_scroll = held_by.is_some() && held_by != scroller;
                 place.around = if keeps { Some(node) } else { held_by };
             }
         }
@@ -624,7 +624,7 @@ impl Measure<'_> {
                 place.visible = true;
             }
             if place.visible
-                && !place.lifted
+                && !place.detached_from_scroll
                 && let Some(area) = place.cut.or(place.area)
             {
                 join_into(&mut content, parent, area);

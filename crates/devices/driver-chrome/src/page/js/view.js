@@ -121,8 +121,8 @@ function () {
     return box.width > 0 && box.height > 0 && Math.min(box.width, box.height) <= LARGEST_SPINNER
       && isRendered(element, { opacityProperty: true, visibilityProperty: true });
   };
-  // A timer has the number that follows that of the last one, whoever started it, so that two views tell whether scripts of the
-  // page have started any in between. Our own scripts start none.
+  // Timer ids are sequential per document, so two views show whether scripts started timers in between. Our own scripts start
+  // none.
   let [timers, documents] = [0, 0];
   const countTimers = (window) => {
     const timer = window.setTimeout(() => {});

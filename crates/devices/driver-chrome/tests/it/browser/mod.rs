@@ -2,9 +2,9 @@
 
 #[cfg(unix)]
 mod closing;
-pub(crate) mod live;
 #[cfg(unix)]
 mod pipe;
 mod starts;
 mod storage;
 mod tabs;
+pub(crate) mod test_browser;

@@ -12,7 +12,7 @@ use testkit::{Watch, within};
 use tokio::net::UnixListener;
 use tokio::process::Child;
 
-use super::live::{Live, launch};
+use super::test_browser::{TestBrowser, launch};
 
 /// A browser on a pipe, and the broker that shares it on a socket.
 struct Shared {
@@ -195,9 +195,9 @@ async fn browser_exits_with_its_pipe() {
 
 #[tokio::test]
 async fn failed_start_on_a_pipe_has_a_reason() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let mut second = launch();
-    second.profile.clone_from(&live.profile);
+    second.profile.clone_from(&chrome.profile);
     let error = second.start_with_pipe(&mut |_| {}).await.unwrap_err();
     assert!(
         matches!(error, LaunchError::ProfileTaken { .. }),

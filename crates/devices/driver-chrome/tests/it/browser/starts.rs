@@ -6,30 +6,30 @@ use cdp::Endpoint;
 use driver_chrome::browser::{Browser, LaunchError};
 use testkit::browser_profile;
 
-use super::live::{Live, launch};
+use super::test_browser::{TestBrowser, launch};
 
 #[tokio::test]
 async fn browser_starts_with_new_profile_and_reports_endpoint() {
-    let live = Live::start().await;
-    let product = live.browser.product().await.unwrap();
+    let chrome = TestBrowser::start().await;
+    let product = chrome.browser.product().await.unwrap();
     assert!(product.contains("Chrome/"), "{product}");
-    assert!(live.endpoint().url().starts_with("ws://127.0.0.1:"));
-    assert!(live.profile.join("DevToolsActivePort").is_file());
+    assert!(chrome.endpoint().url().starts_with("ws://127.0.0.1:"));
+    assert!(chrome.profile.join("DevToolsActivePort").is_file());
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(&live.profile)
+        let mode = std::fs::metadata(&chrome.profile)
             .unwrap()
             .permissions()
             .mode();
         assert_eq!(mode & 0o077, 0, "{mode:o}");
     }
     // The HTTP form of its address leads to the same browser.
-    let http = live.endpoint().url().replace("ws://", "http://");
+    let http = chrome.endpoint().url().replace("ws://", "http://");
     let (authority, _) = http["http://".len()..].split_once('/').unwrap();
     let over_http = Endpoint::parse(&format!("http://{authority}")).unwrap();
     let again = Browser::connect(&over_http).await.unwrap();
-    assert_eq!(again.url(), live.browser.url());
+    assert_eq!(again.url(), chrome.browser.url());
 }
 
 #[tokio::test]
@@ -79,14 +79,14 @@ async fn other_program_is_reported_with_its_output() {
 
 #[tokio::test]
 async fn used_profile_is_refused() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let mut second = launch();
-    second.profile.clone_from(&live.profile);
+    second.profile.clone_from(&chrome.profile);
     let error = second.start().await.unwrap_err();
     assert!(
         matches!(error, LaunchError::ProfileTaken { .. }),
         "{error:?}"
     );
     // The first one is unaffected.
-    assert_eq!(live.browser.tabs().await.unwrap().len(), 1);
+    assert_eq!(chrome.browser.tabs().await.unwrap().len(), 1);
 }

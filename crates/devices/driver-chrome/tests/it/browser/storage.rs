@@ -6,7 +6,7 @@ use driver_chrome::browser::{Browser, LoadState, LocalStorage, Origin, StoredIte
 use serde_json::Value;
 use testkit::web::{Reply, Web};
 
-use super::live::Live;
+use super::test_browser::TestBrowser;
 
 fn origin(url: &str) -> Origin {
     Origin::from_url(url).unwrap()
@@ -54,7 +54,7 @@ fn sorted(mut cookies: Vec<Cookie>) -> Vec<Cookie> {
 
 #[tokio::test]
 async fn cookies_of_every_kind_are_the_same_in_another_browser() {
-    let (one, other) = (Live::start().await, Live::start().await);
+    let (one, other) = (TestBrowser::start().await, TestBrowser::start().await);
     let web = Web::start();
     let set = |cookie: &str| ("Set-Cookie".to_owned(), cookie.to_owned());
     let headers = vec![
@@ -83,11 +83,11 @@ async fn cookies_of_every_kind_are_the_same_in_another_browser() {
 
 #[tokio::test]
 async fn local_storage_is_read_and_set_without_a_request() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/page", "<p>Page");
     let own = origin(&web.url("/"));
-    let mut storage = LocalStorage::open(&live.browser).await.unwrap();
+    let mut storage = LocalStorage::open(&chrome.browser).await.unwrap();
     let items = [item("length", "1"), item("token", "ä\u{1f600}\"\n")];
     // Neither an origin without a server nor one of another scheme is asked for.
     let origins = [
@@ -111,10 +111,10 @@ async fn local_storage_is_read_and_set_without_a_request() {
     let empty = storage.read(&origin("https://other.example")).await;
     assert!(empty.unwrap().items.is_empty());
     storage.close().await.unwrap();
-    assert_eq!(live.browser.tabs().await.unwrap().len(), 1);
+    assert_eq!(chrome.browser.tabs().await.unwrap().len(), 1);
     assert_eq!(web.requests(), []);
     let seen = evaluate(
-        &live.browser,
+        &chrome.browser,
         &web.url("/page"),
         "localStorage.getItem('token')",
     )
@@ -124,13 +124,13 @@ async fn local_storage_is_read_and_set_without_a_request() {
 
 #[tokio::test]
 async fn text_that_is_not_unicode_is_counted_and_large_items_are_rejected() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/", "<p>Page");
     let script = "localStorage.setItem('half', '\\ud800'); localStorage.setItem('whole', 'a')";
-    evaluate(&live.browser, &web.url("/"), script).await;
+    evaluate(&chrome.browser, &web.url("/"), script).await;
     let own = origin(&web.url("/"));
-    let mut storage = LocalStorage::open(&live.browser).await.unwrap();
+    let mut storage = LocalStorage::open(&chrome.browser).await.unwrap();
     let read = storage.read(&own).await.unwrap();
     assert!(read.items == [item("whole", "a")]);
     assert_eq!(read.invalid, 1);
@@ -143,7 +143,7 @@ async fn text_that_is_not_unicode_is_counted_and_large_items_are_rejected() {
 
 #[tokio::test]
 async fn service_worker_is_bypassed() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/", "<p>Page");
     let script = b"onfetch = (event) => event.respondWith(fetch('/network'))".to_vec();
@@ -156,11 +156,11 @@ async fn service_worker_is_bypassed() {
         .then(() => navigator.serviceWorker.ready)
         .then(() => { localStorage.setItem('a', 'b'); return 'ready' })";
     assert_eq!(
-        evaluate(&live.browser, &web.url("/"), register).await,
+        evaluate(&chrome.browser, &web.url("/"), register).await,
         "ready"
     );
     web.forget();
-    let mut storage = LocalStorage::open(&live.browser).await.unwrap();
+    let mut storage = LocalStorage::open(&chrome.browser).await.unwrap();
     let read = storage.read(&origin(&web.url("/"))).await.unwrap();
     assert!(read.items == [item("a", "b")]);
     storage.close().await.unwrap();

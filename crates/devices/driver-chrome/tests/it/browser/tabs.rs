@@ -8,14 +8,14 @@ use cdp::{Dispatch, Error, GoneReason};
 use driver_chrome::browser::{Browser, Downloads, LoadState, Tab, TabState, TabStatus};
 use testkit::web::{Reply, Web};
 
-use super::live::Live;
+use super::test_browser::TestBrowser;
 
 /// Timeout of browser events.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The only tab of a browser, over its own connection.
-async fn only_tab(live: &Live) -> Tab {
-    let browser = Browser::connect(live.endpoint()).await.unwrap();
+async fn only_tab(chrome: &TestBrowser) -> Tab {
+    let browser = Browser::connect(chrome.endpoint()).await.unwrap();
     let tabs = browser.tabs().await.unwrap();
     assert_eq!(tabs.len(), 1, "{tabs:?}");
     browser.attach(&tabs[0].id).await.unwrap()
@@ -56,11 +56,11 @@ async fn load(tab: &Tab, url: &str) -> TabState {
 
 #[tokio::test]
 async fn tab_reports_document_and_load_state() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/", "<title>One</title><img src=/slow.png>");
     web.reply("/slow.png", Reply::Held(Box::new(Reply::Nothing)));
-    let tab = only_tab(&live).await;
+    let tab = only_tab(&chrome).await;
     assert_eq!(tab.ready().await.document.unwrap().url, "about:blank");
     let url = web.url("/#top");
     let navigate = Navigate {
@@ -75,7 +75,7 @@ async fn tab_reports_document_and_load_state() {
     .await;
     assert!(parsed.busy);
     // A later client gets the earlier state.
-    let late = live.browser.attach(tab.id()).await.unwrap();
+    let late = chrome.browser.attach(tab.id()).await.unwrap();
     until(&late, |state| {
         state
             .document
@@ -104,10 +104,10 @@ async fn tab_reports_document_and_load_state() {
 
 #[tokio::test]
 async fn unreachable_url_is_recorded() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.reply("/", Reply::HangUp);
-    let tab = only_tab(&live).await;
+    let tab = only_tab(&chrome).await;
     let url = web.url("/");
     let navigate = Navigate {
         url: url.clone(),
@@ -130,8 +130,8 @@ async fn unreachable_url_is_recorded() {
 
 #[tokio::test]
 async fn dialog_is_recorded_and_dismissed_on_detach() {
-    let live = Live::start().await;
-    let tab = only_tab(&live).await;
+    let chrome = TestBrowser::start().await;
+    let tab = only_tab(&chrome).await;
     tab.ready().await;
     let asking = tab
         .session()
@@ -152,7 +152,7 @@ async fn dialog_is_recorded_and_dismissed_on_detach() {
     until(&tab, |state| state.dialog.is_some()).await;
     assert_eq!(tab.dismiss().await.unwrap().message, "Again?");
     drop(asking);
-    let next = only_tab(&live).await;
+    let next = only_tab(&chrome).await;
     next.ready().await;
     let title = next
         .session()
@@ -165,7 +165,7 @@ async fn dialog_is_recorded_and_dismissed_on_detach() {
 
 #[tokio::test]
 async fn blocked_page_can_be_navigated() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/", "<title>Fresh</title>");
     // A busy script blocks its whole process, which pages of the same site share.
@@ -174,7 +174,7 @@ async fn blocked_page_can_be_navigated() {
         ("for (;;);", web.other("/")),
     ];
     for (still, url) in ways {
-        let tab = only_tab(&live).await;
+        let tab = only_tab(&chrome).await;
         tab.ready().await;
         let asking = tab.session().call(&script(still));
         if still.starts_with("alert") {
@@ -183,7 +183,7 @@ async fn blocked_page_can_be_navigated() {
         // As when the process is killed: without a message.
         drop(tab);
         drop(asking);
-        let next = only_tab(&live).await;
+        let next = only_tab(&chrome).await;
         let state = load(&next, &url).await;
         assert_eq!(state.status, TabStatus::Open);
         let title = next
@@ -197,7 +197,7 @@ async fn blocked_page_can_be_navigated() {
 
 #[tokio::test]
 async fn opened_tabs_and_downloads_are_recorded() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/", "<a id=file href=/report download>Report</a>");
     let folder = testkit::browser_profile("downloads");
@@ -206,7 +206,7 @@ async fn opened_tabs_and_downloads_are_recorded() {
         "/report",
         Reply::Download("report.txt".to_owned(), b"all well".to_vec()),
     );
-    let tab = only_tab(&live).await;
+    let tab = only_tab(&chrome).await;
     let downloads = Downloads::Into(folder.clone());
     let _held = tab.browser().set_downloads(&downloads);
     load(&tab, &web.url("/")).await;
@@ -220,9 +220,9 @@ async fn opened_tabs_and_downloads_are_recorded() {
     .await;
     assert_eq!(state.opened.len(), 1);
     assert_eq!(state.opened[0].url, web.url("/new"));
-    let listed = live.browser.tabs().await.unwrap();
+    let listed = chrome.browser.tabs().await.unwrap();
     assert_eq!(listed.len(), 2);
-    live.browser.close_tab(&state.opened[0].id).await.unwrap();
+    chrome.browser.close_tab(&state.opened[0].id).await.unwrap();
     until(&tab, |state| state.opened.is_empty()).await;
     open.expression = "document.getElementById('file').click()".to_owned();
     tab.session().call(&open).await.unwrap();
@@ -243,10 +243,10 @@ async fn opened_tabs_and_downloads_are_recorded() {
 
 #[tokio::test]
 async fn crash_fails_calls_and_page_can_be_reloaded() {
-    let live = Live::start().await;
+    let chrome = TestBrowser::start().await;
     let web = Web::start();
     web.page("/", "<title>Back</title>");
-    let tab = only_tab(&live).await;
+    let tab = only_tab(&chrome).await;
     tab.ready().await;
     let mut forever = script("new Promise(() => {})");
     forever.await_promise = Some(true);
@@ -262,7 +262,7 @@ async fn crash_fails_calls_and_page_can_be_reloaded() {
     );
     assert_eq!(tab.ready().await.status, TabStatus::Crashed);
     // A client that attaches after the crash sees it, too.
-    let late = only_tab(&live).await;
+    let late = only_tab(&chrome).await;
     assert_eq!(late.ready().await.status, TabStatus::Crashed);
     let state = load(&late, &web.url("/")).await;
     assert_eq!(state.status, TabStatus::Open);
@@ -271,15 +271,15 @@ async fn crash_fails_calls_and_page_can_be_reloaded() {
 
 #[tokio::test]
 async fn closed_tab_and_dead_browser_end_waits() {
-    let mut live = Live::start().await;
-    let first = only_tab(&live).await;
-    let other = live.browser.open_tab("about:blank").await.unwrap();
-    let other = live.browser.attach(&other).await.unwrap();
+    let mut chrome = TestBrowser::start().await;
+    let first = only_tab(&chrome).await;
+    let other = chrome.browser.open_tab("about:blank").await.unwrap();
+    let other = chrome.browser.attach(&other).await.unwrap();
     other.ready().await;
     let mut forever = script("new Promise(() => {})");
     forever.await_promise = Some(true);
     let pending = other.session().call(&forever);
-    live.browser.close_tab(other.id()).await.unwrap();
+    chrome.browser.close_tab(other.id()).await.unwrap();
     let error = pending.await.unwrap_err();
     assert!(
         matches!(
@@ -292,7 +292,7 @@ async fn closed_tab_and_dead_browser_end_waits() {
         "{error:?}"
     );
     until(&other, |state| state.status == TabStatus::Closed).await;
-    let error = live.browser.attach(other.id()).await.unwrap_err();
+    let error = chrome.browser.attach(other.id()).await.unwrap_err();
     assert!(
         error.to_string().contains("No target with given id"),
         "{error}"
@@ -300,11 +300,11 @@ async fn closed_tab_and_dead_browser_end_waits() {
     let pending = first.session().call(&CaptureScreenshot::default());
     drop(pending);
     let pending = first.session().call(&forever);
-    live.kill().await;
+    chrome.kill().await;
     let error = pending.await.unwrap_err();
     assert!(matches!(error, Error::Lost { .. }), "{error:?}");
     let state = until(&first, |state| matches!(state.status, TabStatus::Lost(_))).await;
     assert_eq!(state.dialog, None);
-    let error = Browser::connect(live.endpoint()).await.unwrap_err();
+    let error = Browser::connect(chrome.endpoint()).await.unwrap_err();
     assert_eq!(error.dispatch(), Dispatch::NotSent);
 }

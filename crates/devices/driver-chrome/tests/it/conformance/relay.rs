@@ -51,7 +51,7 @@ impl Drop for Relay {
 }
 
 /// The state of a connection.
-enum Course {
+enum ForwardingState {
     /// Forwards everything.
     Open,
     /// An input was sent: nothing is forwarded back any more, and the answer to its last call ends the
@@ -70,7 +70,7 @@ async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
     let near = tokio_tungstenite::accept_async_with_config(stream, Some(unlimited()));
     let far = tokio_tungstenite::connect_async_with_config(to, Some(unlimited()), true);
     let (mut near, (mut far, _)) = (near.await.unwrap(), far.await.unwrap());
-    let mut course = Course::Open;
+    let mut state = ForwardingState::Open;
     loop {
         tokio::select! {
             message = near.next() => {
@@ -79,10 +79,10 @@ async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
                     let when = next.lock().unwrap_or_else(PoisonError::into_inner).take();
                     match when {
                         Some(Break::Before) => return,
-                        Some(Break::Done) => course = Course::Until(None),
+                        Some(Break::Done) => state = ForwardingState::Until(None),
                         None => {}
                     }
-                    if let Course::Until(last) = &mut course && text.contains("\"mouseReleased\"") {
+                    if let ForwardingState::Until(last) = &mut state && text.contains("\"mouseReleased\"") {
                         let call: Value = serde_json::from_str(text).unwrap();
                         *last = call["id"].as_u64();
                     }
@@ -91,9 +91,9 @@ async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
             }
             message = far.next() => {
                 let Some(Ok(message)) = message else { return };
-                match &course {
-                    Course::Open => if near.send(message).await.is_err() { return },
-                    Course::Until(last) => if let Message::Text(text) = &message {
+                match &state {
+                    ForwardingState::Open => if near.send(message).await.is_err() { return },
+                    ForwardingState::Until(last) => if let Message::Text(text) = &message {
                         let answer: Value = serde_json::from_str(text).unwrap();
                         if last.is_some() && answer["id"].as_u64() == *last { return }
                     },

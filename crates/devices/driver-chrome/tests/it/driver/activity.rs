@@ -22,7 +22,7 @@ const PAGE: &str = "<style>
    <p id=shown></p><div id=busy></div><div style='height: 3000px'></div><button id=last>Last</button>";
 
 async fn loading(driven: &mut DrivenTab) -> Loading {
-    driven.look().await;
+    driven.observe().await;
     driven.driver.loading(Duration::from_secs(5))
 }
 

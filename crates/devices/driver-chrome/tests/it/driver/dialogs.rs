@@ -17,7 +17,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
     let mut driven = DrivenTab::show(PAGE).await;
     assert_eq!(driven.click("alert").await, Ok(()));
     assert_eq!(driven.noted(), ["before"]);
-    let seen = driven.look().await;
+    let seen = driven.observe().await;
     assert!(
         seen.tree.to_notation().contains("Careful"),
         "{}",

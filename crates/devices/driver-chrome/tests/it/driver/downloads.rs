@@ -65,9 +65,9 @@ async fn download_that_ends_between_runs_gets_its_name_and_is_reported_to_the_ne
     wait_for_downloads(&driven, 1, Some(true)).await;
     assert_eq!(files(&folder), ["slow.txt"]);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
-    let news = driven.driver.news();
-    let [BackgroundEvent::Downloaded(ended)] = &*news else {
-        panic!("{news:?}")
+    let events = driven.driver.background_events();
+    let [BackgroundEvent::Downloaded(ended)] = &*events else {
+        panic!("{events:?}")
     };
     assert_eq!(
         (ended.state, ended.was_reported),
@@ -76,7 +76,7 @@ async fn download_that_ends_between_runs_gets_its_name_and_is_reported_to_the_ne
     let path = folder.join("slow.txt");
     assert_eq!(ended.path.as_deref(), path.to_str());
     assert!(std::fs::read_to_string(path).unwrap().ends_with("one two"));
-    assert_eq!(driven.driver.news(), []);
+    assert_eq!(driven.driver.background_events(), []);
     std::fs::remove_dir_all(folder.parent().unwrap()).unwrap();
 }
 
@@ -97,9 +97,9 @@ async fn download_that_begins_between_runs_goes_to_the_folder_if_the_browser_is_
     wait_for_downloads(&driven, 1, Some(true)).await;
     assert_eq!(files(&folder), ["export.csv"]);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
-    let news = driven.driver.news();
-    let [BackgroundEvent::Downloaded(ended)] = &*news else {
-        panic!("{news:?}")
+    let events = driven.driver.background_events();
+    let [BackgroundEvent::Downloaded(ended)] = &*events else {
+        panic!("{events:?}")
     };
     assert_eq!((&*ended.name, ended.was_reported), ("export.csv", false));
     std::fs::remove_dir_all(folder.parent().unwrap()).unwrap();
@@ -182,9 +182,9 @@ async fn tab_that_opens_or_closes_between_runs_is_reported_to_the_next() {
     let opened = state.wait_for(|state| state.opened.iter().any(|tab| tab.url.ends_with("/other")));
     testkit::within("the tab", opened).await.unwrap();
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
-    let news = driven.driver.news();
-    let [BackgroundEvent::TabOpened { url, .. }] = &*news else {
-        panic!("{news:?}")
+    let events = driven.driver.background_events();
+    let [BackgroundEvent::TabOpened { url, .. }] = &*events else {
+        panic!("{events:?}")
     };
     assert_eq!(*url, driven.web.url("/other"));
     // It is not followed.
@@ -197,9 +197,9 @@ async fn tab_that_opens_or_closes_between_runs_is_reported_to_the_next() {
     testkit::within("the end", closed).await.unwrap();
     driven.driver.leave_closed_tabs();
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
-    let news = driven.driver.news();
-    let [BackgroundEvent::TabClosed { url, .. }] = &*news else {
-        panic!("{news:?}")
+    let events = driven.driver.background_events();
+    let [BackgroundEvent::TabClosed { url, .. }] = &*events else {
+        panic!("{events:?}")
     };
     assert_eq!(*url, driven.web.url("/pop"));
     driven.find(uitree::Query::new().id("pop")).await;

@@ -109,12 +109,12 @@ impl DrivenTab {
         self.driver.open(&cx(), &Target::Uri(url)).await.map(drop)
     }
 
-    pub(crate) async fn look(&mut self) -> Observation {
-        self.look_by(&cx()).await
+    pub(crate) async fn observe(&mut self) -> Observation {
+        self.observe_by(&cx()).await
     }
 
     /// An observation before `end`.
-    async fn look_by(&mut self, end: &Cx) -> Observation {
+    async fn observe_by(&mut self, end: &Cx) -> Observation {
         loop {
             match self.driver.observe(end).await {
                 Ok(seen) => return seen,
@@ -129,7 +129,7 @@ impl DrivenTab {
     pub(crate) async fn find(&mut self, query: Query) -> (Observation, NodeId) {
         let end = cx();
         loop {
-            let seen = self.look_by(&end).await;
+            let seen = self.observe_by(&end).await;
             if let Some(node) = seen.tree.find(&query) {
                 return (seen, node);
             }
@@ -142,7 +142,7 @@ impl DrivenTab {
         }
     }
 
-    /// ClickMethod on the match of a query.
+    /// Acts on the match of a query.
     pub(crate) async fn act(&mut self, query: Query, act: &NodeAct) -> Result<()> {
         let (seen, node) = self.find(query).await;
         let node: NodeRef = seen.node_ref(node);
@@ -154,7 +154,7 @@ impl DrivenTab {
         let end = cx();
         self.driver.watch_selectors(&[css]).unwrap();
         loop {
-            let seen = self.look_by(&end).await;
+            let seen = self.observe_by(&end).await;
             if let [mark] = seen.tree.marks()
                 && let [only] = mark.nodes.as_slice()
             {
@@ -170,7 +170,7 @@ impl DrivenTab {
         }
     }
 
-    /// ClickMethod on a node.
+    /// Acts on a node.
     pub(crate) async fn driver_act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.driver.act(&cx(), node, act).await.map(drop)
     }

@@ -375,7 +375,7 @@ async fn single_pages_redirects_and_back() {
             assert!(why.contains("no page before"), "{why}");
             return;
         }
-        driven.look().await;
+        driven.observe().await;
     }
     panic!("the history has no beginning");
 }

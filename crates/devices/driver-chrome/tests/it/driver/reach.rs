@@ -89,7 +89,7 @@ async fn reveal_scrolls_without_pressing() {
     )
     .await;
     let far = driven.hit("#far").await;
-    let seen = driven.look().await;
+    let seen = driven.observe().await;
     assert!(!seen.tree.is_on_screen(far.node));
     let far = seen.node_ref(far.node);
     assert_eq!(driven.driver.reveal(&super::cx(), far).await, Ok(()));

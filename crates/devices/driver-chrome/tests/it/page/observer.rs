@@ -12,7 +12,7 @@ use driver_chrome::page::{PageObservation, PageObserver};
 use testkit::web::Web;
 use tokio_util::sync::CancellationToken;
 
-use crate::browser::live::Live;
+use crate::browser::test_browser::TestBrowser;
 
 /// Timeout of expected changes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,17 +31,17 @@ pub(crate) struct ObservedPage {
 pub(crate) struct PageServer {
     pub(crate) web: Web,
     pub(crate) browser: Browser,
-    _live: Live,
+    _chrome: TestBrowser,
 }
 
 impl PageServer {
     pub(crate) async fn open(flags: &[&str]) -> Self {
-        let live = Live::start_with(flags).await;
-        let browser = Browser::connect(live.endpoint()).await.unwrap();
+        let chrome = TestBrowser::start_with(flags).await;
+        let browser = Browser::connect(chrome.endpoint()).await.unwrap();
         Self {
             web: Web::start(),
             browser,
-            _live: live,
+            _chrome: chrome,
         }
     }
 

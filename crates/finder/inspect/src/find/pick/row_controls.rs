@@ -28,7 +28,7 @@ impl Scorer<'_> {
         has_own_action || self.query.target_kinds.intersects(verbs::CHECKS)
     }
 
-    /// The only control that takes the action in `row`, or a checkbox in the row around it.
+    /// The only control that can perform the action in `row`, or a checkbox in the row around it.
     fn control_of(&self, scores: &[Score], best: usize, row: &Candidate) -> Option<usize> {
         const MIN_LITERAL_VERB: f32 = 0.9;
         const MAX_NAME_OF_ROW: f32 = 0.3;
@@ -56,11 +56,11 @@ impl Scorer<'_> {
             .filter(|context| (only_takes_checks || selects) && context.kind == ContextKind::Row);
         std::iter::once(row.place)
             .chain(rows.map(|context| context.place))
-            .find_map(|place| self.only_taker(scores, row, place, takes_checks))
+            .find_map(|place| self.only_capable_control(scores, row, place, takes_checks))
     }
 
-    /// The only control inside of `place`, other than `row`, that takes the action.
-    fn only_taker(
+    /// The only control inside of `place`, other than `row`, that can perform the action.
+    fn only_capable_control(
         &self,
         scores: &[Score],
         row: &Candidate,
@@ -68,7 +68,7 @@ impl Scorer<'_> {
         takes_checks: bool,
     ) -> Option<usize> {
         let inside = self.subject.range(place);
-        let mut takers = scores.iter().enumerate().filter(|(_, score)| {
+        let mut capable = scores.iter().enumerate().filter(|(_, score)| {
             score.candidate_in(self.subject).is_some_and(|candidate| {
                 inside.contains(&candidate.place)
                     && candidate.place != row.place
@@ -80,8 +80,8 @@ impl Scorer<'_> {
                     }
             })
         });
-        let first = takers.next()?;
-        takers.next().is_none().then_some(first.0)
+        let first = capable.next()?;
+        capable.next().is_none().then_some(first.0)
     }
 
     /// Share of the words that users see on the element.

@@ -226,9 +226,9 @@ pub(crate) fn score_all(
     scorer.prefer_row_control(&mut scores);
     scorer.prefer_asked_value(&mut scores);
     scorer.prefer_labelled_value(&mut scores);
-    scorer.prefer_beside_name(&mut scores);
+    scorer.prefer_adjacent_control(&mut scores);
     scorer.prefer_in_region(&mut scores);
-    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
+    if !scorer.prefer_spatial(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }
     scores

@@ -21,7 +21,7 @@ const MIN_CERTAIN_COVERAGE: f32 = 0.5;
 pub(crate) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
     let is_doubtful = !is_only_placed(subject, query, best)
         && (best.required_coverage < MIN_COVERAGE
-            || hardly_shares(subject, query, best)
+            || shares_few_words(subject, query, best)
             || is_partial_synonym(query, best));
     is_only_object(subject, query, best)
         || (is_doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query))
@@ -41,8 +41,12 @@ pub(crate) fn names_missing_text(query: &Query, scores: &[Score]) -> bool {
         let word = name.split_whitespace().next().unwrap_or_default();
         let word = word.to_lowercase();
         query.terms.iter().enumerate().any(|(at, term)| {
-            let has_word =
-                |score: &Score| score.terms.get(at).is_some_and(|it| *it >= MIN_STRENGTH);
+            let has_word = |score: &Score| {
+                score
+                    .terms
+                    .get(at)
+                    .is_some_and(|strength| *strength >= MIN_STRENGTH)
+            };
             term.text == word
                 && term.class == Class::Content
                 && is_named(at)
@@ -76,7 +80,7 @@ fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
     let has_verb = best
         .terms
         .get(action)
-        .is_some_and(|there| *there >= MIN_STRENGTH);
+        .is_some_and(|strength| *strength >= MIN_STRENGTH);
     let is_named = best.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
     let performs_other_action = best.points_for(Signal::Action) <= weights::OTHER_ACTION;
     let may_perform = best.candidate_in(subject).is_some_and(|candidate| {
@@ -110,7 +114,7 @@ fn is_mentioned(query: &Query, best: &Score) -> bool {
         .terms
         .iter()
         .zip(&best.literal)
-        .filter(|(term, there)| term.class == Class::Content && **there >= MIN_LITERAL);
+        .filter(|(term, strength)| term.class == Class::Content && **strength >= MIN_LITERAL);
     query.terms.len() >= MIN_TERMS && best.name_coverage >= MIN_NAME_COVERAGE && words.count() > 0
 }
 
@@ -129,7 +133,7 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || alternatives::control_beside(subject, scores).is_some()
         || does_more(best)
         || is_for_all(subject, query, best)
-        || leads_to_done(subject, query, best)
+        || names_completed_action(subject, query, best)
         // The user may mean another element, or must open something first.
         || !best.is_visible(subject)
         || best.is_in(subject, State::AMBIGUOUS_LABEL)
@@ -144,7 +148,11 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
 
 /// Whether the description has an ordinal, which is neither counted nor in its name.
 fn is_uncounted(query: &Query, best: &Score) -> bool {
-    let is_missing = |at: usize| best.literal.get(at).is_none_or(|it| *it < MIN_PRESENT);
+    let is_missing = |at: usize| {
+        best.literal
+            .get(at)
+            .is_none_or(|strength| *strength < MIN_PRESENT)
+    };
     let ordinals = query.positions(|term| matches!(term.class, Class::Ordinal(_)));
     !best.has(Signal::Ordinal) && ordinals.into_iter().any(is_missing)
 }
@@ -201,7 +209,7 @@ fn has_literal_rival(subject: &Subject, query: &Query, best: &Score, rivals: &[S
     !takes_action && !has(&best.literal, action) && rivals.iter().any(is_rival)
 }
 
-/// Whether the best candidate is behind a dialog that holds another one.
+/// Whether the best candidate is behind a dialog that contains another one.
 fn is_behind_another(subject: &Subject, best: &Score, rivals: &[Score]) -> bool {
     let fits = |score: &Score| {
         score.required_coverage >= MIN_CERTAIN_COVERAGE && score.is_in(subject, State::ON_TOP)
@@ -222,12 +230,12 @@ fn is_partial_synonym(query: &Query, best: &Score) -> bool {
         .terms
         .iter()
         .zip(&best.terms)
-        .any(|(term, there)| term.class == Class::Content && *there >= MIN_STRENGTH);
+        .any(|(term, strength)| term.class == Class::Content && *strength >= MIN_STRENGTH);
     best.required_coverage < MAX_COVERAGE
         && best.name_coverage < MAX_NAME_COVERAGE
         && !is_counted
         && !is_covered
-        && head_strengths(query, best).all(|there| there < MIN_SAME_WORD)
+        && head_strengths(query, best).all(|strength| strength < MIN_SAME_WORD)
 }
 
 /// Whether an important word of the description is missing on the element and around it.
@@ -244,7 +252,7 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
             .iter()
             .zip(&best.terms)
             .skip(usize::from(begins_with_verb))
-            .any(|(term, there)| term.class == Class::Content && *there < MAX_MISSING)
+            .any(|(term, strength)| term.class == Class::Content && *strength < MAX_MISSING)
 }
 
 /// Whether the name matches only by related words and is no icon: "Add to cart" for `buy now`.
@@ -263,7 +271,7 @@ fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
         lexicon::is_entry(&term.text) && literal < MIN_LITERAL
     });
     strengths.peek().is_some()
-        && (names_only_entry || strengths.all(|there| there < MAX_RELATED))
+        && (names_only_entry || strengths.all(|strength| strength < MAX_RELATED))
         && (names_only_entry || best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
@@ -286,7 +294,9 @@ fn is_part_of_text(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether the words are in a text of the element after the first one.
 fn is_summary(subject: &Subject, best: &Score) -> bool {
-    let names = best.candidate_in(subject).map_or(&[][..], |it| &it.names);
+    let names = best
+        .candidate_in(subject)
+        .map_or(&[][..], |candidate| &candidate.names);
     let is_text = |name: &&Name| name.source == Source::Text;
     let met = best.signals.iter().find_map(|(signal, _)| match signal {
         Signal::Words(Some(number)) => names.get(*number),
@@ -312,8 +322,8 @@ fn is_for_all(subject: &Subject, query: &Query, best: &Score) -> bool {
     !is_exact && tokens::plain_words(name).iter().any(|word| is_all(word)) && !words.any(is_all)
 }
 
-/// Whether its first word says that the action was done: "Saved places" for `save place`.
-fn leads_to_done(subject: &Subject, query: &Query, best: &Score) -> bool {
+/// Whether its first word names the completed action: "Saved places" for `save place`.
+fn names_completed_action(subject: &Subject, query: &Query, best: &Score) -> bool {
     let name = best.name_in(subject);
     let words = tokens::plain_words(name);
     let is_done = |word: &String, action: &str| {
@@ -338,8 +348,8 @@ fn contradicts_place(query: &Query, best: &Score) -> bool {
     !best.is_whole() && (query.has_unread_span || is_unplaced)
 }
 
-/// Whether only some words of a longer text, or of the context, match.
-fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
+/// Whether only a few words of a longer text, or of the context, match.
+fn shares_few_words(subject: &Subject, query: &Query, best: &Score) -> bool {
     const MIN_SHARE: f32 = 0.5;
     let candidate = best.candidate_in(subject);
     let is_static = candidate.is_some_and(|candidate| {
@@ -363,7 +373,7 @@ fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
     describes_action && (performs_other || (!is_interactive && !best.is_whole()))
 }
 
-/// Whether it is a field for what the description names, and not the one that its verb tells apart: "Password" for
+/// Whether it is a field for what the description names, and not the one that its verb identifies: "Password" for
 /// `confirm password`.
 fn is_another_field(subject: &Subject, query: &Query, best: &Score) -> bool {
     let is_field = |kinds: Kinds| kinds.intersects(Kind::TextField.into());
@@ -372,7 +382,9 @@ fn is_another_field(subject: &Subject, query: &Query, best: &Score) -> bool {
         let strength = best.terms.get(action).copied().unwrap_or_default();
         strength < MIN_PRESENT
     });
-    lacks_action && !is_field(query.target_kinds) && candidate.is_some_and(|it| is_field(it.kinds))
+    lacks_action
+        && !is_field(query.target_kinds)
+        && candidate.is_some_and(|candidate| is_field(candidate.kinds))
 }
 
 /// Whether the description is a question and not a name.

@@ -216,7 +216,7 @@ fn raw(node: &Node) -> RawAttributes {
 fn visibility(screen: &UiTree, id: NodeId) -> Visibility {
     match (screen.visible_bounds(id), screen.node(id).bounds) {
         (Some(_), _) => Visibility::Shown,
-        (None, _) if screen.side_out_of_view(id).is_some() => Visibility::Scrolled,
+        (None, _) if screen.off_screen_side(id).is_some() => Visibility::Scrolled,
         (None, Some(bounds)) if !bounds.is_empty() => Visibility::Hidden,
         (None, _) => Visibility::Empty,
     }

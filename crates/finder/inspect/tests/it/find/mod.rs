@@ -4,5 +4,5 @@ mod filters;
 mod invariants;
 mod pages;
 mod phones;
-mod truth;
+mod spatial_relations;
 mod verdicts;

@@ -203,7 +203,7 @@ impl ArmedFault {
     fn fires_on(&mut self, now: Duration, calls: Calls, app: &str) -> bool {
         let when = &self.fault.when;
         let on = when.on.unwrap_or_else(|| self.fault.kind.calls());
-        if !on.meets(calls) || when.app.as_deref().is_some_and(|own| own != app) {
+        if !on.intersects(calls) || when.app.as_deref().is_some_and(|own| own != app) {
             return false;
         }
         if self.fault.own_moment().is_some() {

@@ -14,7 +14,7 @@ use crate::phone::clock::TimerKind;
 use crate::seeded_rng::SeededRng;
 use sim_format::expr::Value;
 use sim_format::fault::{
-    Calls, Fault, FaultDuration, FaultError, FaultKind, Input, SETUP, Start, Victim,
+    Calls, Fault, FaultDuration, FaultError, FaultKind, Input, KilledProcesses, SETUP, Start,
 };
 use sim_format::words::nearest;
 use sim_format::{AppError, LAUNCHER, SystemWindow};
@@ -169,13 +169,13 @@ impl Phone {
                 let folded = self.resize(display.size(), self.theme.density);
                 debug_assert!(folded.is_ok(), "both sizes are in range");
             }
-            FaultKind::LowMemory(victim) => {
+            FaultKind::LowMemory(killed) => {
                 let packages = self.tasks.iter().map(|task| Arc::clone(&task.package));
                 let mut doomed: Vec<_> = packages.collect();
-                doomed.retain(|package| match victim {
-                    Victim::Background => *package != front,
-                    Victim::Front => *package == front,
-                    Victim::All => true,
+                doomed.retain(|package| match killed {
+                    KilledProcesses::Background => *package != front,
+                    KilledProcesses::Front => *package == front,
+                    KilledProcesses::All => true,
                 });
                 for package in doomed {
                     // System windows and the home screen stay.

@@ -7,7 +7,6 @@ use super::start::size;
 use crate::errors::{missing, usage};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, Group, Positional, Task, flags};
-use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome resize",
@@ -40,7 +39,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let (width, height) = size(text).ok_or_else(|| {
         usage(format!(
             "invalid size {:?} (expected a width and a height from 100 to 10000, such as 390x844)",
-            truncate::cut(text)
+            escape::truncate_input(text)
         ))
     })?;
     let params = Map::from_iter([

@@ -13,7 +13,6 @@ use crate::run::block_on;
 use crate::table::{
     Arguments, Arity, Command, FlagSet, FlagValue, Globals, Group, Positional, Scope, Task, flags,
 };
-use crate::truncate;
 
 flags! {
     ORIGIN = "--origin", FlagValue::Text("<origin>"),
@@ -80,7 +79,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         [other, ..] => {
             return Err(usage(format!(
                 "chrome state has no operation {:?}; use `save <file>` or `load <file>`",
-                truncate::cut(other)
+                escape::truncate_input(other)
             )));
         }
     };
@@ -90,7 +89,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         [_, extra, ..] => {
             return Err(usage(format!(
                 "chrome state takes one file; {:?} is left over",
-                truncate::cut(extra)
+                escape::truncate_input(extra)
             )));
         }
     };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 use serde_json::json;
-use service::WhichPackages;
+use service::PackageFilter;
 
 use super::{Session, task, within};
 use crate::errors::usage;
@@ -53,9 +53,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         )));
     }
     let filter = if arguments.has(&THIRD_PARTY) {
-        WhichPackages::ThirdParty
+        PackageFilter::ThirdParty
     } else {
-        WhichPackages::All
+        PackageFilter::All
     };
     let within = within(arguments, DEFAULT_TIMEOUT)?;
     Ok(task(async move |session: Session<'_>| {

@@ -44,7 +44,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             // The fault parser makes the suggestion.
             let why = service::SimSetup::default().fault(name).err();
             let why =
-                why.unwrap_or_else(|| format!("unknown fault {:?}", crate::truncate::cut(name)));
+                why.unwrap_or_else(|| format!("unknown fault {:?}", escape::truncate_input(name)));
             return Err(usage(why));
         }
     };

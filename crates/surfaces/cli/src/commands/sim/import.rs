@@ -10,7 +10,6 @@ use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{Arguments, Arity, Command, FlagSet, FlagValue, Group, Positional, Task, flags};
-use crate::truncate;
 
 flags! {
     OUT = "--out", FlagValue::Path("<app.yaml>"), "The app file to write";
@@ -87,14 +86,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         let text = given.filled().unwrap_or_default();
         let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
         let Some((name, file)) = pair else {
-            let text = truncate::cut(text);
+            let text = escape::truncate_input(text);
             return Err(usage(format!(
                 "invalid value {text:?} for --name (expected screen=dump.xml)"
             )));
         };
         let dump = dumps.iter_mut().find(|dump| dump.file == Path::new(file));
         let dump = dump.ok_or_else(|| {
-            let file = truncate::cut(file);
+            let file = escape::truncate_input(file);
             usage(format!("--name: {file:?} is not one of the given dumps"))
         })?;
         dump.name = Some(name.to_owned());
@@ -134,7 +133,7 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
             dump.name.as_deref().or_else(stem) == Some(name)
         });
         let Some(dump) = named else {
-            let name = truncate::cut(name);
+            let name = escape::truncate_input(name);
             return Err(usage(format!("--picture: no screen is named {name:?}")));
         };
         dump.picture = Some(PathBuf::from(path));

@@ -13,7 +13,6 @@ use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Task, flags};
-use crate::truncate;
 
 flags! {
     SCREEN = "--screen", FlagValue::Text("<name>"), "The screen [default: the app's first screen]";
@@ -97,7 +96,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     for given in arguments.all(&WITH) {
         let pair = given.value().and_then(|value| value.split_once('='));
         let Some((name, value)) = pair.filter(|(name, _)| !name.trim().is_empty()) else {
-            let value = truncate::cut(given.value().unwrap_or_default());
+            let value = escape::truncate_input(given.value().unwrap_or_default());
             return Err(usage(format!(
                 "invalid value {value:?} for --with (expected name=value)"
             )));
@@ -115,8 +114,13 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         (&ROTATION, SimAppearance::rotation),
     ] {
         if let Some(text) = arguments.strict(flag)? {
-            set(&mut look, text)
-                .map_err(|why| usage(format!("{} {:?}: {why}", flag.name, truncate::cut(text))))?;
+            set(&mut look, text).map_err(|why| {
+                usage(format!(
+                    "{} {:?}: {why}",
+                    flag.name,
+                    escape::truncate_input(text)
+                ))
+            })?;
         }
     }
     let out = arguments.strict(&OUT)?.map(PathBuf::from);
@@ -145,7 +149,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     match out.extension() {
         Some(end) if !end.eq_ignore_ascii_case("png") => {
-            let end = truncate::cut(&end.to_string_lossy());
+            let end = escape::truncate_input(&end.to_string_lossy());
             let message = format!("--out writes a PNG file, whose name must end in .{end}");
             let name = out.with_extension("png");
             Err(usage(message).with_hint(format!("Use --out {}", name.display())))

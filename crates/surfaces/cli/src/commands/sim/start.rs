@@ -109,7 +109,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         // Validated before anything is started.
         let read = service::SimSetup::default().fault(spec);
         read.map_err(|why| {
-            usage(format!("--fault {:?}: {why}", crate::truncate::cut(spec))).with_hint(LISTED)
+            usage(format!("--fault {:?}: {why}", escape::truncate_input(spec))).with_hint(LISTED)
         })?;
         faults.push(spec.to_owned());
     }

@@ -169,7 +169,7 @@ impl Http {
         &self.served.url
     }
 
-    fn ask(&self, device: &str, plan: &Value) -> Value {
+    fn run_plan(&self, device: &str, plan: &Value) -> Value {
         let address = self.url().trim_start_matches("http://");
         let mut stream = BufReader::new(TcpStream::connect(address).unwrap());
         let body = json!({ "execution": plan, "deviceId": device }).to_string();

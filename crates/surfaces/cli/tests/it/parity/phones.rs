@@ -289,7 +289,7 @@ fn compare_surfaces(scenarios: &[Scenario]) -> ResultComparison {
         let over_http: Vec<Value> = scenario_run
             .plans_in(&place.of(Surface::Http))
             .iter()
-            .map(|plan| servers.http.ask(&scenario_run.device, plan))
+            .map(|plan| servers.http.run_plan(&scenario_run.device, plan))
             .collect();
         let outcome = comparison.compare(&place, &called, (Surface::Http, &over_http));
         comparison.record(&scenario_run.name, outcome);

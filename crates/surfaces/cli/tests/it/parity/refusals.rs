@@ -47,7 +47,7 @@ fn invalid_plans_have_same_error_on_every_surface() {
         };
         let plan = testkit::plan("cmd", list);
         let ran = run(&["exec", &plan.to_string(), "--device", "sim"]);
-        let over_http = http.ask("sim", &plan);
+        let over_http = http.run_plan("sim", &plan);
         calls += 1;
         let over_mcp = run_by_tool(&mut mcp, calls, "sim", &plan);
         let expected = ran.document();
@@ -117,7 +117,7 @@ fn hints_fit_the_surface() {
         let ran = run(&["snapshot", "--device", device]);
         let refused = [
             ran.document(),
-            http.ask(device, &snapshot),
+            http.run_plan(device, &snapshot),
             run_by_tool(&mut mcp, calls, device, &snapshot),
         ];
         for (error, words) in refused.iter().zip(words) {

@@ -45,7 +45,7 @@ fn web_scenarios_have_expected_results_on_each_surface() {
         ),
         (
             Surface::Http,
-            Box::new(|device, plan| http.ask(device, plan)),
+            Box::new(|device, plan| http.run_plan(device, plan)),
         ),
         (
             Surface::Mcp,

@@ -12,9 +12,9 @@ use tokio::process::Child;
 use tokio::task::JoinSet;
 
 use crate::background::{Listener, REPLY_TIMEOUT};
+use crate::chrome::browser_record::{BrowserRecord, SOCKET, make_folder};
 use crate::chrome::launch::{PreparedLaunch, discard, not_recorded, prepare};
-use crate::chrome::record::{Record, SOCKET, make_folder};
-use crate::chrome::{ChromeSetup, StartOptions, not_started, process, start_record};
+use crate::chrome::{ChromeSetup, StartOptions, browser_start_record, not_started, process};
 use crate::runtime::PrivateFolder;
 
 /// Starts a browser with the options from standard input, writes its record to standard output, and shares the browser until
@@ -56,7 +56,7 @@ pub async fn run_broker(
     Ok(())
 }
 
-fn write_answer(answer: &Result<&Record, &ErrorBody>) -> io::Result<()> {
+fn write_answer(answer: &Result<&BrowserRecord, &ErrorBody>) -> io::Result<()> {
     let mut line = serde_json::to_vec(answer)?;
     line.push(b'\n');
     let mut out = io::stdout().lock();
@@ -66,7 +66,7 @@ fn write_answer(answer: &Result<&Record, &ErrorBody>) -> io::Result<()> {
 
 /// A browser, its pipe, and the socket that shares it.
 struct SharedBrowser {
-    record: Record,
+    record: BrowserRecord,
     folder: PrivateFolder,
     child: Child,
     broker: Broker,
@@ -88,7 +88,7 @@ impl SharedBrowser {
         } = prepare(setup, starting)?;
         let mut start_file = None;
         let mut on_process = |pid| {
-            let written = start_record::write(&folder, pid, &launch.profile, own_profile);
+            let written = browser_start_record::write(&folder, pid, &launch.profile, own_profile);
             start_file = Some(written);
         };
         let started = tokio::select! {
@@ -101,7 +101,7 @@ impl SharedBrowser {
             if let Some(Err(error)) = &start_file {
                 return Err(not_recorded(error));
             }
-            let record = Record {
+            let record = BrowserRecord {
                 url,
                 port: started.endpoint.as_ref().map(|port| port.url().to_owned()),
                 pid: started.child.id().unwrap_or_default(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
-use crate::chrome::record::Record;
+use crate::chrome::browser_record::BrowserRecord;
 use crate::chrome::{ChromeSetup, StartOptions};
 
 /// How long the start may take. The broker itself gives up much earlier.
@@ -17,7 +17,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(90);
 pub(in crate::chrome) async fn start(
     setup: &ChromeSetup,
     starting: &StartOptions,
-) -> Result<Record, ErrorBody> {
+) -> Result<BrowserRecord, ErrorBody> {
     let failed = |why: &str| {
         let message = format!("the broker of the browser {why}");
         ErrorBody::new(ErrorCode::ChromeStartFailed, message).with_default_hint()
@@ -44,7 +44,7 @@ pub(in crate::chrome) async fn start(
         Ok::<_, io::Error>(line)
     };
     match tokio::time::timeout(START_TIMEOUT, started).await {
-        Ok(Ok(line)) => serde_json::from_str::<Result<Record, ErrorBody>>(&line)
+        Ok(Ok(line)) => serde_json::from_str::<Result<BrowserRecord, ErrorBody>>(&line)
             .unwrap_or_else(|_| Err(failed("exited before the browser was ready"))),
         Ok(Err(error)) => Err(failed(&format!("did not start: {error}"))),
         Err(_) => Err(failed(&format!(

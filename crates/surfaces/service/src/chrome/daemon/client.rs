@@ -8,10 +8,10 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio_util::sync::CancellationToken;
 
 use super::protocol::{Reply, Request, Task};
-use super::{DaemonMode, Environment, Record};
+use super::{DaemonMode, DaemonRecord, Environment};
 use crate::Event;
 use crate::background::{Liveness, Stream, reap};
-use crate::chrome::record::{open_folder, records};
+use crate::chrome::browser_record::{open_folder, records};
 use crate::chrome::{CHROME, ChromeSetup, is_chrome};
 use crate::runtime::PrivateFolder;
 
@@ -49,7 +49,7 @@ pub(crate) async fn run(
     {
         return None;
     }
-    let record = Record::read(&folder, url)?;
+    let record = DaemonRecord::read(&folder, url)?;
     if Environment::current()? != record.environment {
         return None;
     }
@@ -72,7 +72,7 @@ pub(crate) async fn run(
 }
 
 /// Sends a request; `None` if the daemon did not receive the whole line, which it then ignores.
-async fn send(folder: &PrivateFolder, record: &Record, request: &Request) -> Option<Stream> {
+async fn send(folder: &PrivateFolder, record: &DaemonRecord, request: &Request) -> Option<Stream> {
     let mut line = serde_json::to_vec(request).ok()?;
     line.push(b'\n');
     let connected = record.process.connect(folder);
@@ -134,7 +134,7 @@ fn with_absolute_paths(execution: &Execution) -> Option<Execution> {
 }
 
 /// The error of a run whose daemon ended before the outcome arrived.
-fn outcome_unknown(record: &Record, device: &str, parsed: &ParsedExecution) -> ErrorBody {
+fn outcome_unknown(record: &DaemonRecord, device: &str, parsed: &ParsedExecution) -> ErrorBody {
     let message = format!(
         "the daemon that drives {device}, process {}, ended before it reported the outcome of the plan",
         record.process.pid
@@ -161,7 +161,7 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     let Some(current) = Environment::current().filter(|_| is_recorded) else {
         return;
     };
-    if let Some(record) = Record::read(&folder, url) {
+    if let Some(record) = DaemonRecord::read(&folder, url) {
         if record.environment != current {
             // The new daemon waits until this one has stopped.
             let sent = record.process.send_stop(&folder);

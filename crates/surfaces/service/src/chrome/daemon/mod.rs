@@ -15,7 +15,7 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{daemon_file, daemon_lock, refs_file};
+use super::browser_record::{daemon_file, daemon_lock, refs_file};
 use crate::background::{Launcher, ProcessRecord};
 use crate::environment::VARIABLES;
 use crate::runtime::PrivateFolder;
@@ -26,7 +26,7 @@ pub use server::run_daemon;
 
 /// The record of a daemon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Record {
+struct DaemonRecord {
     process: ProcessRecord,
     environment: Environment,
 }
@@ -64,7 +64,7 @@ impl Environment {
     }
 }
 
-impl Record {
+impl DaemonRecord {
     /// Reads the record of a browser's daemon. If that fails, commands do without.
     fn read(folder: &PrivateFolder, url: &str) -> Option<Self> {
         folder.read_record(&daemon_file(url)).ok()?
@@ -74,7 +74,7 @@ impl Record {
 /// Removes the files of the daemon of a browser that has ended. Files that stay are removed by the next command.
 pub(super) fn remove(folder: &PrivateFolder, url: &str) {
     let record = daemon_file(url);
-    match Record::read(folder, url) {
+    match DaemonRecord::read(folder, url) {
         Some(daemon) => drop(daemon.process.remove(folder, &record)),
         None => drop(folder.remove(&record)),
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-use crate::chrome::record::refs_file;
+use crate::chrome::browser_record::refs_file;
 use crate::runtime::PrivateFolder;
 
 /// How many numbers are reserved ahead.
@@ -54,7 +54,7 @@ mod tests {
         let (first, last) = RefNumbers::reserve(&folder, url).unwrap();
         assert_eq!(last, 0);
         first.keep_ahead_of(700).unwrap();
-        // It ends without a word.
+        // It ends without a shutdown.
         drop(first);
         let (second, last) = RefNumbers::reserve(&folder, url).unwrap();
         assert_eq!(last, 1_700);

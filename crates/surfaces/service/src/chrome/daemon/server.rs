@@ -13,11 +13,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::protocol::{Reply, Request, Task};
 use super::ref_numbers::RefNumbers;
-use super::{DaemonMode, Environment, Record};
+use super::{DaemonMode, DaemonRecord, Environment};
 use crate::background::{
     ControlSocket, OwnedReadHalf, REPLY_TIMEOUT, RecordFile, Stream, is_stop_order,
 };
-use crate::chrome::record::{daemon_file, daemon_lock, make_folder};
+use crate::chrome::browser_record::{daemon_file, daemon_lock, make_folder};
 use crate::chrome::{ConnectionCache, tabs, unreachable};
 use crate::runtime::PrivateFolder;
 use crate::{Event, Options, Service};
@@ -60,7 +60,7 @@ pub async fn run_daemon(
     // Before its record is there, since commands rely on it from then on.
     tabs::park_last_tab(&options.chrome, &browser).await;
     let control = ControlSocket::open(&folder).await.map_err(not_recorded)?;
-    let record = Record {
+    let record = DaemonRecord {
         process: control.process(),
         environment,
     };
@@ -107,7 +107,7 @@ async fn lock(
         Err(TryLockError::WouldBlock) => {}
         Err(TryLockError::Error(why)) => return Err(why),
     }
-    let other = Record::read(folder, url);
+    let other = DaemonRecord::read(folder, url);
     if other.is_none_or(|other| other.environment == *environment) {
         return Ok(None);
     }

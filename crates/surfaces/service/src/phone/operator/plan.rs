@@ -5,13 +5,13 @@ use contract::keys::ParamKey;
 use contract::{Action, ActionKind, Execution, OnFailure, Params, Performer};
 use serde_json::{Map, Value, json};
 
-/// The app's maximal number of attempts.
+/// Maximum number of attempts that the app accepts.
 const MAX_ATTEMPTS: i32 = 10;
 /// The pause before the second attempt of waiting for a node, in milliseconds.
 const INITIAL_DELAY_MS: f64 = 200.0;
-/// The app's maximal pause.
+/// Maximum pause that the app accepts.
 const MAX_DELAY_MS: f64 = 60_000.0;
-/// The app's maximal backoff_multiplier of pauses.
+/// Maximum backoff multiplier that the app accepts.
 const MAX_BACKOFF: f64 = 5.0;
 /// Keys whose numbers the app reads only as integers.
 const INTEGER_KEYS: [&str; 7] = [
@@ -210,7 +210,7 @@ fn retry_until_timeout(params: &mut Value) {
     fields.insert("retry".to_owned(), retry.into());
 }
 
-/// The backoff_multiplier of pauses with which the last attempt comes at the timeout.
+/// The backoff multiplier that places the last attempt at the timeout.
 fn backoff_multiplier(time: f64) -> f64 {
     let total = |factor: f64| {
         let mut pause = INITIAL_DELAY_MS;

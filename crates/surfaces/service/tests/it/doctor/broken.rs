@@ -11,7 +11,7 @@ use super::{Fixture, check, evidence, outcome};
 use crate::plan;
 use crate::scripted::Scripted;
 
-async fn look(phone: &Scripted) -> Report {
+async fn run_doctor(phone: &Scripted) -> Report {
     phone.service().doctor(&DoctorRequest::default()).await
 }
 
@@ -85,7 +85,7 @@ async fn unreadable_screen_reports_the_reason() {
             .unwrap();
         assert_eq!(stock.usable, Some(false));
         fixture.adb_phone.faults().remove(id);
-        assert!(fixture.look().await.ok);
+        assert!(fixture.run_doctor().await.ok);
     }
 }
 
@@ -93,16 +93,16 @@ async fn unreadable_screen_reports_the_reason() {
 async fn phone_without_a_shell_fails_the_capability_check() {
     let fixture = Fixture::healthy().await;
     fixture.adb_phone.faults().add(WireFault::NoShell);
-    let report = fixture.look().await;
+    let report = fixture.run_doctor().await;
     assert_eq!(
         outcome(&report, "device.capability"),
         (Outcome::Fail, Some(ErrorCode::DeviceShellUnavailable))
     );
     assert_eq!(report.checks.last().unwrap().id, "device.capability");
     let phone = Scripted::phone().await;
-    phone.say("getprop", "nonsense", 0);
+    phone.set_answer("getprop", "nonsense", 0);
     assert_eq!(
-        outcome(&look(&phone).await, "device.capability"),
+        outcome(&run_doctor(&phone).await, "device.capability"),
         (Outcome::Fail, Some(ErrorCode::DeviceShellUnavailable))
     );
 }
@@ -126,13 +126,13 @@ async fn silent_phone_fails_after_a_time_limit() {
 async fn rejected_shell_input_is_reported() {
     let phone = Scripted::phone().await;
     assert_eq!(
-        outcome(&look(&phone).await, "readiness.input"),
+        outcome(&run_doctor(&phone).await, "readiness.input"),
         (Outcome::Pass, None)
     );
     let output = "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission";
     for status in [255, 0] {
-        phone.say("input keyevent", output, status);
-        let report = look(&phone).await;
+        phone.set_answer("input keyevent", output, status);
+        let report = run_doctor(&phone).await;
         let found = check(&report, "readiness.input");
         assert_eq!(found.code, Some(ErrorCode::DeviceInputDenied));
         assert!(found.detail.as_deref().unwrap().contains("INJECT_EVENTS"));
@@ -151,12 +151,12 @@ async fn rejected_shell_input_is_reported() {
 async fn lock_screen_with_a_secret_needs_the_user() {
     let phone = Scripted::phone().await;
     assert_eq!(
-        outcome(&look(&phone).await, "device.screen"),
+        outcome(&run_doctor(&phone).await, "device.screen"),
         (Outcome::Pass, None)
     );
     let locked = "  mWakefulness=Awake\n--clawperator--\n    KeyguardServiceDelegate\n      showing=true\n      secure=true\n";
-    phone.say("dumpsys power", locked, 0);
-    let report = look(&phone).await;
+    phone.set_answer("dumpsys power", locked, 0);
+    let report = run_doctor(&phone).await;
     let found = check(&report, "device.screen");
     assert_eq!(
         (found.status, found.code),
@@ -166,8 +166,8 @@ async fn lock_screen_with_a_secret_needs_the_user() {
     // With the phone in use, later checks are skipped.
     assert_eq!(report.checks.last().unwrap().id, "device.screen");
     // A phone that does not report its state is checked all the same.
-    phone.say("dumpsys power", "nothing\n", 0);
-    let report = look(&phone).await;
+    phone.set_answer("dumpsys power", "nothing\n", 0);
+    let report = run_doctor(&phone).await;
     assert_eq!(outcome(&report, "device.screen"), (Outcome::Pass, None));
     assert!(report.ok);
 }
@@ -175,11 +175,11 @@ async fn lock_screen_with_a_secret_needs_the_user() {
 #[tokio::test]
 async fn warnings_do_not_fail_the_report() {
     let phone = Scripted::phone().await;
-    let report = look(&phone).await;
+    let report = run_doctor(&phone).await;
     assert_eq!(outcome(&report, "device.animations"), (Outcome::Pass, None));
-    phone.say("settings get global", "null\n", 0);
-    phone.say("screencap", "Error", 0);
-    let report = look(&phone).await;
+    phone.set_answer("settings get global", "null\n", 0);
+    phone.set_answer("screencap", "Error", 0);
+    let report = run_doctor(&phone).await;
     for (id, code) in [
         (
             "readiness.settings.dev_options",
@@ -195,8 +195,8 @@ async fn warnings_do_not_fail_the_report() {
         assert_eq!(outcome(&report, id), (Outcome::Warn, Some(code)), "{id}");
     }
     assert!(report.ok && report.via == Some("stock"), "{report:#?}");
-    phone.say("settings get", "java.lang.SecurityException: no", 255);
-    let report = look(&phone).await;
+    phone.set_answer("settings get", "java.lang.SecurityException: no", 255);
+    let report = run_doctor(&phone).await;
     for id in ["readiness.settings.dev_options", "device.animations"] {
         let found = check(&report, id);
         assert_eq!(found.status, Outcome::Warn);
@@ -236,7 +236,7 @@ async fn busy_phone_is_not_disturbed() {
     };
     let looking = async {
         starts.await.unwrap();
-        let report = fixture.look().await;
+        let report = fixture.run_doctor().await;
         cancel.cancel();
         report
     };
@@ -250,13 +250,13 @@ async fn busy_phone_is_not_disturbed() {
         (Outcome::Fail, Some(ErrorCode::ExecutionConflictInFlight))
     );
     assert_eq!(evidence(&report, "device.lock", "holderCommandId"), "first");
-    assert!(fixture.look().await.ok);
+    assert!(fixture.run_doctor().await.ok);
 }
 
 #[tokio::test]
 async fn failed_trial_run_reports_its_step() {
     let phone = Scripted::phone().await;
-    phone.say("pm path", "", 1);
+    phone.set_answer("pm path", "", 1);
     let request = DoctorRequest {
         depth: Depth::Full,
         ..DoctorRequest::default()

@@ -21,7 +21,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
         .key(&cx, Key::Power)
         .await
         .unwrap();
-    let report = fixture.look().await;
+    let report = fixture.run_doctor().await;
     let found = check(&report, "device.screen");
     assert_eq!(
         (found.status, found.code),
@@ -82,7 +82,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
 #[tokio::test]
 async fn ineffective_fix_is_reported_and_tried_once() {
     let phone = Scripted::phone().await;
-    phone.say("settings get global window_animation_scale", "1\n", 0);
+    phone.set_answer("settings get global window_animation_scale", "1\n", 0);
     let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()
@@ -100,7 +100,7 @@ async fn ineffective_fix_is_reported_and_tried_once() {
 async fn fix_dismisses_a_lock_screen_without_a_secret() {
     let phone = Scripted::phone().await;
     let locked = "  mWakefulness=Awake\n--clawperator--\n  mShowingLockscreen=true\n";
-    phone.say("dumpsys power", locked, 0);
+    phone.set_answer("dumpsys power", locked, 0);
     let service = phone.service();
     let report = service.doctor(&DoctorRequest::default()).await;
     assert_eq!(
@@ -108,7 +108,7 @@ async fn fix_dismisses_a_lock_screen_without_a_secret() {
         Some(ErrorCode::DeviceLocked)
     );
     assert!(!phone.was_asked("dismiss-keyguard"));
-    phone.say("wm dismiss-keyguard", "", 0);
+    phone.set_answer("wm dismiss-keyguard", "", 0);
     let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()
@@ -140,7 +140,7 @@ async fn fix_reconnects_an_offline_phone() {
 async fn fix_reconnects_an_offline_address() {
     let address = "10.0.0.1:5555";
     let server = Scripted::with(&format!("{address} offline\n")).await;
-    server.say("host:connect", &format!("connected to {address}"), 0);
+    server.set_answer("host:connect", &format!("connected to {address}"), 0);
     let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()

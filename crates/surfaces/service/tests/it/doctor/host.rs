@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use super::{check, evidence, outcome};
 use crate::scripted::Scripted;
 
-async fn look(server: &Scripted, device: Option<&str>) -> Report {
+async fn run_doctor(server: &Scripted, device: Option<&str>) -> Report {
     let request = DoctorRequest {
         device: device.map(str::to_owned),
         ..DoctorRequest::default()
@@ -35,7 +35,7 @@ async fn missing_adb_ends_the_checks() {
 
 #[tokio::test]
 async fn running_server_is_sufficient_without_the_adb_program() {
-    let report = look(&Scripted::phone().await, None).await;
+    let report = run_doctor(&Scripted::phone().await, None).await;
     assert_eq!(
         outcome(&report, "host.adb.presence"),
         (Outcome::Warn, Some(ErrorCode::AdbNotFound))
@@ -111,7 +111,7 @@ async fn unready_phone_is_reported_with_a_fix() {
             ErrorCode::DeviceUnauthorized,
         ),
     ] {
-        let report = look(&Scripted::with(list).await, device).await;
+        let report = run_doctor(&Scripted::with(list).await, device).await;
         let found = check(&report, "device.discovery");
         assert_eq!(
             (found.status, found.code),
@@ -122,7 +122,7 @@ async fn unready_phone_is_reported_with_a_fix() {
         // A phone that is not ready gets no requests.
         assert_eq!(report.checks.last().unwrap().id, "device.discovery");
     }
-    let guided = look(&Scripted::with("X unauthorized\n").await, None).await;
+    let guided = run_doctor(&Scripted::with("X unauthorized\n").await, None).await;
     let guidance = check(&guided, "device.discovery").device_guidance.clone();
     assert_eq!(guidance.unwrap().screen, "dialog `Allow USB debugging?`");
 }
@@ -130,7 +130,7 @@ async fn unready_phone_is_reported_with_a_fix() {
 #[tokio::test]
 async fn none_of_several_phones_is_selected() {
     let server = Scripted::with("A device\nB device\nC offline\n").await;
-    let report = look(&server, None).await;
+    let report = run_doctor(&server, None).await;
     assert_eq!(
         outcome(&report, "device.discovery"),
         (Outcome::Warn, Some(ErrorCode::MultipleDevices))
@@ -147,11 +147,11 @@ async fn none_of_several_phones_is_selected() {
             "clawperator doctor --device B"
         ]
     );
-    let one = look(&server, Some("B")).await;
+    let one = run_doctor(&server, Some("B")).await;
     assert_eq!(one.device_id.as_deref(), Some("B"));
     assert_eq!(one.via, Some("stock"));
     // A single ready phone needs no name even beside one that is not ready.
-    let beside = look(&Scripted::with("A offline\nB device\n").await, None).await;
+    let beside = run_doctor(&Scripted::with("A offline\nB device\n").await, None).await;
     assert_eq!(beside.device_id.as_deref(), Some("B"));
 }
 

@@ -55,7 +55,7 @@ impl Fixture {
         }
     }
 
-    pub(crate) async fn look(&self) -> Report {
+    pub(crate) async fn run_doctor(&self) -> Report {
         self.service.doctor(&self.request()).await
     }
 }

@@ -54,7 +54,7 @@ async fn fixture(package: &str, version: &str, app: App) -> Fixture {
     .await
 }
 
-async fn look(fixture: &Fixture, choice: TransportChoice) -> Report {
+async fn run_doctor(fixture: &Fixture, choice: TransportChoice) -> Report {
     let request = DoctorRequest {
         transport: choice,
         ..fixture.request()
@@ -78,7 +78,7 @@ const RELEASE: &str = OperatorPackage::RELEASE;
 async fn answering_app_is_the_transport() {
     let fixture = fixture(RELEASE, "0.5.3", App::Answers).await;
     for wanted in [TransportChoice::Auto, TransportChoice::Operator] {
-        let report = look(&fixture, wanted).await;
+        let report = run_doctor(&fixture, wanted).await;
         let via = match wanted {
             TransportChoice::Auto => "agent",
             _ => "operator",
@@ -105,7 +105,7 @@ async fn answering_app_is_the_transport() {
                 .all(|transport| transport.via != "stock" || transport.usable.is_none())
         );
     }
-    let stock = look(&fixture, TransportChoice::Stock).await;
+    let stock = run_doctor(&fixture, TransportChoice::Stock).await;
     assert_eq!(stock.via, Some("stock"));
     assert!(
         stock
@@ -155,11 +155,11 @@ async fn unusable_app_fails_only_if_it_was_requested() {
         ),
     ] {
         let fixture = fixture(package, version, app).await;
-        let look = async |choice| match app {
+        let run_doctor = async |choice| match app {
             App::IsSilent => look_briefly(&fixture, choice).await,
-            App::Answers | App::Refuses => look(&fixture, choice).await,
+            App::Answers | App::Refuses => run_doctor(&fixture, choice).await,
         };
-        let asked_for = look(TransportChoice::Operator).await;
+        let asked_for = run_doctor(TransportChoice::Operator).await;
         assert_eq!(
             outcome(&asked_for, id),
             (Outcome::Fail, Some(code)),
@@ -167,7 +167,7 @@ async fn unusable_app_fails_only_if_it_was_requested() {
         );
         assert!(!asked_for.ok && asked_for.via.is_none(), "{code}");
         assert!(check(&asked_for, id).fix.is_some(), "{code}");
-        let any = look(TransportChoice::Auto).await;
+        let any = run_doctor(TransportChoice::Auto).await;
         assert_eq!(outcome(&any, id), (Outcome::Warn, Some(code)), "{version}");
         assert!(any.ok && any.via == Some("agent"), "{any:#?}");
     }
@@ -179,10 +179,10 @@ async fn refused_broadcast_is_reported_with_the_phones_message() {
     let installed = format!(
         "0\npackage:{RELEASE}\n--clawperator--\n  versionName=0.5.3\n--clawperator--\nnull\n--clawperator--\n77\n"
     );
-    phone.say(ABOUT_THE_APP, &installed, 0);
+    phone.set_answer(ABOUT_THE_APP, &installed, 0);
     let refused = "1700000000\n--clawperator--\n77\n--clawperator--\nSecurityException: Permission Denial: not allowed\n\
                    --clawperator-- 255\n";
-    phone.say("am broadcast", refused, 0);
+    phone.set_answer("am broadcast", refused, 0);
     let request = DoctorRequest {
         transport: TransportChoice::Operator,
         ..DoctorRequest::default()
@@ -200,7 +200,7 @@ async fn refused_broadcast_is_reported_with_the_phones_message() {
 #[tokio::test]
 async fn missing_app_is_reported_with_its_install_command() {
     let fixture = Fixture::healthy().await;
-    let report = look(&fixture, TransportChoice::Operator).await;
+    let report = run_doctor(&fixture, TransportChoice::Operator).await;
     let found = check(&report, "readiness.apk.presence");
     assert_eq!(
         (found.status, found.code),

@@ -17,7 +17,7 @@ params! {
 impl ActionParams for Blink {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::DurationMs),
-        ..KindFacts::with_example(r#"{"durationMs":50}"#)
+        ..KindFacts::new("durationMs", r#"{"durationMs":50}"#)
     };
 
     fn facts(&self) -> StepFacts<'_> {
