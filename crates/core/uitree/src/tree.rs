@@ -24,7 +24,7 @@ pub struct UiTree {
     pub(crate) origins: Vec<u64>,
     /// Hash of the author's test and record ids of each node; empty or 0 for none.
     pub(crate) author_keys: Vec<u64>,
-    /// Text that styles add to nodes.
+    /// Text in the names of nodes that is not part of them: added by styles, or a counter.
     pub(crate) additions: HashMap<NodeId, Arc<str>>,
     /// Cards without a node of their own.
     pub(crate) cards: Cards,
@@ -180,7 +180,7 @@ impl UiTree {
         self
     }
 
-    /// The screen with the text that styles add to some nodes, such as the number of a badge.
+    /// The screen with the text in the names of some nodes that is not part of them, such as the number of a badge.
     #[must_use]
     pub fn with_additions(mut self, additions: HashMap<NodeId, Arc<str>>) -> Self {
         self.additions = additions;
@@ -194,7 +194,7 @@ impl UiTree {
         self
     }
 
-    /// The text that a style adds to a node.
+    /// The text in the name of a node that is not part of it.
     pub(crate) fn addition(&self, id: NodeId) -> &str {
         self.additions.get(&id).map_or("", |addition| addition)
     }

@@ -39,7 +39,10 @@ pub(super) fn identity_hash(tree: &UiTree, id: NodeId) -> u64 {
         let whole = node.can_act() && !holds_value(node) && rows(tree, id).is_none();
         let inside = || tree.subtree(id).skip(1);
         if whole && !inside().any(|inner| tree.node(inner).can_act()) {
-            for inner in inside() {
+            let addition = tree.addition(id);
+            let is_addition =
+                |inner: &NodeId| !addition.is_empty() && &*tree.node(*inner).text == addition;
+            for inner in inside().filter(|inner| !is_addition(inner)) {
                 name(inner).hash(hasher);
             }
         }

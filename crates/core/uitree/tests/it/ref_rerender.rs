@@ -273,3 +273,29 @@ fn row_below_other_heading_is_stale() {
         assert_eq!(table.resolve(&book, &later), found);
     }
 }
+
+#[test]
+fn refs_survive_new_counters() {
+    let folders = |counts: [&str; 2]| {
+        let [inbox, drafts] = counts;
+        let screen = format!(
+            "screen 100x1000\nwindow application active\n  webview [0,0][100,1000]\n    button \"Inbox {inbox}\" clickable [0,0][100,20]\n    button \"Starred\" clickable [0,20][100,40]\n    button \"Drafts {drafts}\" clickable [0,40][100,60]\n"
+        );
+        let tree = UiTree::parse_notation(&screen).unwrap();
+        let ids: Vec<NodeId> = tree.ids().collect();
+        let additions = [(ids[1], inbox.into()), (ids[3], drafts.into())];
+        tree.with_additions(additions.into())
+    };
+    let before = folders(["10", "4"]);
+    let mut table = RefTable::default();
+    let given = table.assign(&before);
+    let after = folders(["9", "5"]);
+    for (old, new) in before.ids().zip(after.ids()).skip(1) {
+        let reference = given.get(old).unwrap();
+        let found = table.resolve(&reference, &after);
+        assert!(
+            matches!(found, ResolvedRef::Found(id) if id == new),
+            "{reference}: {found:?}"
+        );
+    }
+}

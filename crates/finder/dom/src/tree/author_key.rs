@@ -25,11 +25,8 @@ pub(super) fn author_key(dom: &Dom, id: ElementId) -> u64 {
     // Menu and list libraries set names on the body when they add an element to it.
     let around = dom.ancestors(id).take(MAX_DEPTH);
     let around = around.take_while(|id| &*dom.element(*id).tag != "body");
-    let named = std::iter::once(id).chain(around).find(|id| {
-        let mut names = names(dom.element(*id));
-        names.next().is_some()
-    });
-    let Some(named) = named else {
+    let mut named = std::iter::once(id).chain(around);
+    let Some(named) = named.find(|id| has_author_key(dom.element(*id))) else {
         return 0;
     };
     let mut hasher = DefaultHasher::new();
@@ -37,6 +34,11 @@ pub(super) fn author_key(dom: &Dom, id: ElementId) -> u64 {
         name.hash(&mut hasher);
     }
     hasher.finish().max(1)
+}
+
+/// Whether an element has a name of its own.
+pub(super) fn has_author_key(element: &Element) -> bool {
+    names(element).next().is_some()
 }
 
 /// A hash of the query of a URL; 0 for none.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
 use super::PageTree;
+use super::addition::addition;
 use super::author_key::author_key;
 use super::cards::cards;
 use super::class_state::{has_badge, is_unread};
@@ -77,7 +78,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
     let keys = keys.collect();
     let nodes = nodes_of_elements(&tree, &ids);
     let tree = builder.finish();
-    let added = |(id, element): (NodeId, &ElementId)| Some((id, addition(dom.element(*element))?));
+    let added = |(id, element): (NodeId, &ElementId)| Some((id, addition(dom, *element)?));
     let additions = tree.ids().zip(&elements).filter_map(added).collect();
     PageTree {
         tree: tree
@@ -88,17 +89,6 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         nodes,
         elements,
     }
-}
-
-/// What styles add before or after the text of an element.
-fn addition(element: &Element) -> Option<Arc<str>> {
-    let runs = element.runs.as_deref()?;
-    let shown: String = runs.iter().map(|run| &*run.text).collect();
-    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    let own = Some(&*element.text).filter(|own| !own.is_empty())?;
-    let rest = shown.strip_prefix(own);
-    let rest = rest.or_else(|| shown.strip_suffix(own))?.trim();
-    (!rest.is_empty()).then(|| rest.into())
 }
 
 /// The drafts without a parent, and the children of each draft. Merged drafts are left out.

@@ -6,6 +6,7 @@
 //! button into the button, that of a sentence with its inline markup into one text. Invisible elements are
 //! left out.
 
+mod addition;
 mod author_key;
 mod build;
 mod cards;
