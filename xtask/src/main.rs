@@ -266,6 +266,11 @@ mod tests {
             run_tests(test, &with("quick")).1,
             "left out: integration tests of cli\n"
         );
+        let bench = [("CARGO_PKG_NAME", "bench"), ("TESTS", "")];
+        assert_eq!(
+            run_tests(test, &bench).1,
+            "left out: smoke runs of the benchmarks (./check runs them)\n"
+        );
         // Unit tests with a browser are left out by name.
         for (mode, skipped) in [("quick", true), ("all", false)] {
             let echo = ["-c", "echo \"$@\"", "test"];

@@ -232,13 +232,11 @@ fn new_actions_drivers_commands_and_global_flags_touch_few_files() {
     let copy = root.join("target/toy");
     write(&copy, &tree, root);
     apply_guide(root, &copy);
-    // Everything that ships, and the proof, which plans and judges every action.
-    let packages = ["--package", "cli", "--package", "proving"];
-    cargo(
-        &copy,
-        root,
-        &[&["check", "--quiet"], &packages[..]].concat(),
-    );
+    // Everything that ships with the guide's tests, and the proof, which plans and judges every action.
+    for package in [&["cli", "--tests"][..], &["proving"]] {
+        let check = ["check", "--quiet", "--package"];
+        cargo(&copy, root, &[&check, package].concat());
+    }
     let tidy = ["run", "--quiet", "--package", "xtask", "--", "tidy"];
     cargo(&copy, root, &tidy);
 }
