@@ -136,7 +136,8 @@ async function refresh() {
     const same = before && findSameNode(nodes, before);
     state.chosen = same;
     tree.show(nodes, same);
-    if (same) panel.show(same, state.selectors, device);
+    if (same && state.selectors) panel.show(same, state.selectors, device);
+    else if (same) choose(same);
     else if (before) { state.selectors = undefined; panel.showNote("The selected node is no longer on the screen."); }
     else panel.showNote();
     showTextInput();

@@ -230,6 +230,19 @@ fn inspector_click_uses_best_selector() {
 }
 
 #[test]
+fn inspector_loads_selectors_of_node_selected_during_refresh() {
+    let user = PageUser::new("reread", &["--device", "sim"]);
+    user.run_steps(&[wait("#frame img")]);
+    // The only candidate is selected at once.
+    user.run_steps(&[
+        click("#again"),
+        fill("#try-what", "settings"),
+        wait("#node .selector"),
+    ]);
+    assert!(user.text("#node .chosen").contains("Settings"));
+}
+
+#[test]
 fn inspector_asks_for_token() {
     let port = testkit::free_port().to_string();
     let arguments = ["--port", &port, "--device", "sim", "--token", "open-sesame"];
