@@ -8,6 +8,17 @@ use crate::{Dom, Element, ElementId};
 /// Maximum number of elements in one with a counter.
 const MAX_ELEMENTS: u32 = 12;
 
+/// Words in the classes of counters.
+const COUNTER_WORDS: [&str; 7] = [
+    "badge",
+    "count",
+    "counter",
+    "dot",
+    "notification",
+    "notifications",
+    "unread",
+];
+
 /// Maximum length of a counter.
 const MAX_COUNTER: usize = 6;
 
@@ -26,8 +37,8 @@ fn added_by_style(element: &Element) -> Option<Arc<str>> {
     (!rest.is_empty()).then(|| rest.into())
 }
 
-/// The number in an element of its own behind the name of a tab, of a control of a navigation, header or sidebar, or of one
-/// with a test or record id.
+/// The number behind the name of a tab, of a control of a navigation, header or sidebar, or of one with a test or record id, in
+/// an element of its own whose class says that it counts. Any other number may identify a record, such as an order.
 fn counter(dom: &Dom, id: ElementId) -> Option<Arc<str>> {
     let element = dom.element(id);
     if element.end.0 - id.0 > MAX_ELEMENTS {
@@ -42,9 +53,16 @@ fn counter(dom: &Dom, id: ElementId) -> Option<Arc<str>> {
         dom.ancestors(id)
             .any(|around| is_landmark(&dom.element(around).role))
     };
-    let counter = &dom.element(last).text;
-    (has_name && is_counter(counter) && (is_named() || is_in_landmark()))
-        .then(|| Arc::clone(counter))
+    let counter = dom.element(last);
+    let is_counter = is_number(&counter.text) && counter.classes().any(is_counter_class);
+    (has_name && is_counter && (is_named() || is_in_landmark())).then(|| Arc::clone(&counter.text))
+}
+
+fn is_counter_class(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    class
+        .split(['-', '_'])
+        .any(|word| COUNTER_WORDS.contains(&word))
 }
 
 fn is_landmark(role: &str) -> bool {
@@ -52,7 +70,7 @@ fn is_landmark(role: &str) -> bool {
 }
 
 /// Whether a text is a number such as `12`, `(3)` or `99+`.
-fn is_counter(text: &str) -> bool {
+fn is_number(text: &str) -> bool {
     let number = text.trim_matches(['(', ')', '[', ']', '+']);
     let is_digit = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '.');
     text.len() <= MAX_COUNTER
@@ -65,24 +83,24 @@ mod tests {
     use super::addition;
     use crate::{Dom, DomBuilder, ElementId, ElementSpec, Viewport};
 
-    /// A button with a name, and a number in an element of its own, in an element with this role.
-    fn page(around: &str, test_id: &str, name: &str, number: &str) -> (Dom, ElementId) {
+    /// A button with a name, and a number in an element of its own with this class, in an element with this role.
+    fn page(
+        [around, test_id]: [&str; 2],
+        name: &str,
+        [class, number]: [&str; 2],
+    ) -> (Dom, ElementId) {
         let mut page = DomBuilder::new(Viewport::default(), "https://a.test/", "");
-        let element = |role: &str, text: &str| ElementSpec {
+        let element = |role: &str, text: &str, attribute: [&str; 2]| ElementSpec {
             role: role.into(),
             text: text.into(),
+            attributes: [attribute.map(Into::into).into()].into_iter().collect(),
             ..ElementSpec::default()
         };
-        page.open(element("document", ""));
-        page.open(element(around, ""));
-        let button = page.open(ElementSpec {
-            attributes: [("data-testid".into(), test_id.into())]
-                .into_iter()
-                .collect(),
-            ..element("button", "")
-        });
-        for text in [name, number] {
-            page.open(element("", text));
+        page.open(element("document", "", ["lang", "en"]));
+        page.open(element(around, "", ["lang", "en"]));
+        let button = page.open(element("button", "", ["data-testid", test_id]));
+        for (text, class) in [(name, "label"), (number, class)] {
+            page.open(element("", text, ["class", class]));
             page.close();
         }
         for _ in 0..3 {
@@ -92,29 +110,30 @@ mod tests {
     }
 
     #[test]
-    fn counter_is_number_behind_name_of_control_in_landmark_or_with_test_id() {
-        let counter = |around: &str, test_id: &str, name: &str, number: &str| {
-            let (dom, button) = page(around, test_id, name, number);
+    fn counter_is_number_with_such_class_in_landmark_or_with_test_id() {
+        let counter = |place: [&str; 2], name: &str, number: [&str; 2]| {
+            let (dom, button) = page(place, name, number);
             addition(&dom, button)
         };
+        let nav = ["navigation", ""];
         for number in ["10", "(3)", "99+"] {
-            let found = counter("navigation", "", "Inbox", number);
+            let found = counter(nav, "Inbox", ["nav__badge", number]);
             assert_eq!(found.as_deref(), Some(number));
         }
-        assert_eq!(
-            counter("main", "split-inbox", "Inbox", "4").as_deref(),
-            Some("4")
-        );
-        for (around, name, number) in [
-            ("main", "Inbox", "4"),
-            ("navigation", "1", "4"),
-            ("navigation", "Inbox", "new"),
-            ("navigation", "Inbox", "20261128"),
+        let tab = counter(["main", "split-inbox"], "Inbox", ["split-count", "4"]);
+        assert_eq!(tab.as_deref(), Some("4"));
+        for (place, name, number) in [
+            (["main", ""], "Inbox", ["badge", "4"]),
+            (nav, "1", ["badge", "4"]),
+            (nav, "Inbox", ["badge", "new"]),
+            (nav, "Inbox", ["badge", "20261128"]),
+            (nav, "Order", ["number", "17"]),
+            (["main", "open-order"], "Order", ["", "17"]),
         ] {
             assert_eq!(
-                counter(around, "", name, number),
+                counter(place, name, number),
                 None,
-                "{around} {name} {number}"
+                "{place:?} {name} {number:?}"
             );
         }
     }

@@ -38,7 +38,7 @@ pub fn difference(before: &str, after: &str) -> Option<String> {
     difference_for_reader(before, after, &ShownLines::default())
 }
 
-/// As [`difference`] for a reader who has seen `shown_lines` before: lines that reappear are only counted.
+/// As [`difference`], for a reader who knows `shown_lines`: of those, only the number is written.
 pub fn difference_for_reader(
     before: &str,
     after: &str,
