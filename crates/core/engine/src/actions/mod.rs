@@ -34,7 +34,7 @@ mod wait_until;
 pub use snapshot_ui::push_screen;
 
 use contract::{Coordinate, ErrorCode, Execution, Params, StepData};
-use uitree::{Point, Role};
+use uitree::{Point, Role, UiTree};
 
 use crate::context::StepContext;
 use crate::describe::quoted;
@@ -144,6 +144,26 @@ pub(crate) fn point(at: Coordinate) -> Point {
     Point::new(pixels(at.x), pixels(at.y))
 }
 
+/// The roles of what can be acted on and of the texts of a screen, the most frequent first.
+fn roles_on_screen(tree: &UiTree) -> Vec<&'static str> {
+    const MAX: usize = 8;
+    let mut counts: Vec<(usize, Role)> = Vec::new();
+    for id in tree.ids().filter(|id| tree.is_on_screen(*id)) {
+        let node = tree.node(id);
+        let has_name = !node.text.is_empty() || !node.label.is_empty();
+        if node.role == Role::Unknown || !has_name && tree.ref_target(id) != Some(id) {
+            continue;
+        }
+        match counts.iter_mut().find(|(_, role)| *role == node.role) {
+            Some((count, _)) => *count += 1,
+            None => counts.push((1, node.role)),
+        }
+    }
+    counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let roles = counts.into_iter().take(MAX);
+    roles.map(|(_, role)| role.as_str()).collect()
+}
+
 /// Rejects unknown roles before the device is touched; names the nodes that the rest of the matcher describes.
 async fn check_roles(ctx: &mut StepContext<'_>, params: &Params) -> Result<(), Failure> {
     let mut roles = params
@@ -152,16 +172,19 @@ async fn check_roles(ctx: &mut StepContext<'_>, params: &Params) -> Result<(), F
     let Some((matcher, unknown)) = roles.find(|(_, role)| Role::parse(role).is_none()) else {
         return Ok(());
     };
-    let known: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
-    let message = format!(
-        "there is no role {}; the roles are {}",
-        quoted(unknown),
-        known.join(", ")
-    );
-    let failure = Failure::new(ErrorCode::NodeNotFound, message);
-    // Without a screen, the roles have to do.
     let seen = ctx.observe().await.ok();
-    let nearest = seen.map(|seen| near_miss::describe(&seen.tree, &matcher_query(matcher)));
+    let tree = seen.as_ref().map(|seen| &*seen.tree);
+    let roles = Role::ALL.iter().map(|role| role.as_str());
+    let instead = match contract::nearest_name(unknown, roles.clone()) {
+        Some(name) => format!("did you mean {name}?"),
+        None => match tree.map(roles_on_screen).filter(|roles| !roles.is_empty()) {
+            Some(roles) => format!("the screen has {}", roles.join(", ")),
+            None => format!("the roles are {}", roles.collect::<Vec<_>>().join(", ")),
+        },
+    };
+    let message = format!("there is no role {}; {instead}", quoted(unknown));
+    let failure = Failure::new(ErrorCode::NodeNotFound, message);
+    let nearest = tree.map(|tree| near_miss::describe(tree, &matcher_query(matcher)));
     let failure = match nearest.filter(|nearest| nearest != "[]") {
         Some(nearest) => failure.with_data("near_misses", nearest),
         None => failure,

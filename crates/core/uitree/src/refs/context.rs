@@ -6,6 +6,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::Evidence;
+use super::layout::Layout;
 use super::nodes::{hash_of, is_heading, is_text, overlaps_y, rows};
 use crate::paging::is_arrow;
 use crate::{NodeId, Rect, Role, State, UiTree};
@@ -35,11 +36,17 @@ struct ContextTitles {
 }
 
 impl Evidence {
-    /// Whether the context changed. Texts above a node that still exists may be status messages and are not compared.
+    /// Whether the screen or the context changed. Texts above a node that still exists may be status messages and are not compared.
     pub(super) fn is_in_another_context(&self, now: &Self) -> bool {
         let (old, new) = (&*self.context, &*now.context);
         let may_be_status = self.is_scroller || self.is_same_node(now);
-        old.titles != new.titles || !may_be_status && !is_either_subset(&old.above, &new.above)
+        let is_other_screen = match (&self.screen, &now.screen) {
+            (Some(then), Some(now)) => !then.is_of_same_screen(now),
+            _ => false,
+        };
+        is_other_screen
+            || old.titles != new.titles
+            || !may_be_status && !is_either_subset(&old.above, &new.above)
     }
 }
 
@@ -77,8 +84,9 @@ struct Place {
     rows: Option<usize>,
 }
 
-/// Adds the context to each element. `hashes` and `parts` have the identity hash and the part of each node.
-pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, hashes: &[u64], parts: &[u32]) {
+/// Adds the context to each element of a screen with this layout. The title of the screen is no heading: it may collapse.
+pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, layout: &Layout<'_>) {
+    let (hashes, parts) = (&*layout.identity_hashes, layout.parts());
     let mut above: HashMap<u32, PrecedingContent> = HashMap::new();
     let mut places: Vec<Place> = Vec::with_capacity(tree.len());
     let mut block: Option<(NodeId, Place)> = None;
@@ -97,7 +105,7 @@ pub(super) fn note(items: &mut [(NodeId, Evidence)], tree: &UiTree, hashes: &[u6
         }
         // Texts in a card do not apply to elements below it.
         let begins_card = tree.cards.at(id, &(0..tree.len() as u32)).is_some();
-        if !begins_card {
+        if !begins_card && !layout.titles.is_title(id) {
             of_part.add(tree, id, named_end);
         }
         let place = of_part.place(parts[id.index()]);

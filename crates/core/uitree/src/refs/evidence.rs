@@ -10,6 +10,7 @@ use super::changed_text::TextKey;
 use super::context::{self, Context};
 use super::layout::Layout;
 use super::nodes::{DocumentKey, can_have_ref};
+use super::screen_title::{ScreenTitle, ScreenTitles};
 use crate::{NodeId, UiTree};
 
 /// How many items before and after an element are compared.
@@ -40,6 +41,8 @@ pub(super) struct Evidence {
     pub(super) origin: Option<u64>,
     /// The heading, caption, selected tab and texts that apply to it.
     pub(super) context: Arc<Context>,
+    /// The title of its screen; `None` in the page frame.
+    pub(super) screen: Option<Arc<ScreenTitle>>,
     /// Whether its own text identifies it: it is a list row, or its text is at least as long as [`LONG`](super::nodes::LONG).
     pub(super) has_identifying_text: bool,
     /// The items before it, the nearest first; 0 where the tree has none.
@@ -106,11 +109,13 @@ pub(super) struct Scan {
     texts: HashMap<u64, (Text, NodeId)>,
     /// The elements whose key is unique.
     by_unique_key: HashMap<(KeyKind, u64), u32>,
+    pub(super) titles: ScreenTitles,
 }
 
 impl Scan {
-    pub(super) fn of(tree: &UiTree) -> Self {
-        let layout = Layout::of(tree);
+    /// The evidence of a screen; `before` has the titles of the one before.
+    pub(super) fn of(tree: &UiTree, before: &ScreenTitles) -> Self {
+        let layout = Layout::of(tree, before);
         let mut scan = Self {
             texts: Text::by_origin(tree),
             ..Self::default()
@@ -157,10 +162,10 @@ impl Scan {
                 }
             }
         }
-        let parts = layout.parts();
-        context::note(&mut scan.items, tree, &layout.identity_hashes, &parts);
+        context::note(&mut scan.items, tree, &layout);
         by_unique_name::note(&mut scan.items, tree, layout.scopes_outside_of_lists());
         scan.mark_unique();
+        scan.titles = layout.titles;
         scan
     }
 

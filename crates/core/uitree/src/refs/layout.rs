@@ -15,6 +15,7 @@ use super::nodes::{
     is_content, is_evidence, is_page_landmark, is_search, is_text, is_value, popup_around, rows,
     window_identity,
 };
+use super::screen_title::{ScreenTitle, ScreenTitles};
 use crate::card::Card;
 use crate::{Node, NodeId, Role, State, UiTree};
 
@@ -26,6 +27,8 @@ struct Scope {
     document: DocumentKey,
     /// Hash of the container and the scopes around it.
     identity: u64,
+    /// The title of the screen in its window.
+    title: Arc<ScreenTitle>,
     /// Hash of the enclosing page landmark's content; `None` outside of landmarks.
     page_frame_hash: Option<u64>,
     is_list: bool,
@@ -58,10 +61,12 @@ pub(super) struct Layout<'t> {
     content: u64,
     /// The number of inner pages with each identity.
     inner_pages: HashMap<u64, u32>,
+    pub(super) titles: ScreenTitles,
 }
 
 impl<'t> Layout<'t> {
-    pub(super) fn of(tree: &'t UiTree) -> Self {
+    /// The layout of a screen; `before` has the titles of the one before.
+    pub(super) fn of(tree: &'t UiTree, before: &ScreenTitles) -> Self {
         let identity_hashes: Vec<u64> = tree.ids().map(|id| identity_hash(tree, id)).collect();
         let mut layout = Self {
             tree,
@@ -70,18 +75,20 @@ impl<'t> Layout<'t> {
             content: hash_of(|hasher| identity_hashes.hash(hasher)),
             identity_hashes,
             inner_pages: HashMap::new(),
+            titles: before.next(tree),
         };
         let pages: Vec<u64> = tree.ids().filter_map(|id| layout.inner_page(id)).collect();
         for page in pages {
             *layout.inner_pages.entry(page).or_default() += 1;
         }
         for window in 0..tree.windows().len() {
-            let root = tree.windows()[window].root.0;
-            let end = tree.window_end(window);
-            let identity = window_identity(tree, window, root..end);
-            let document = DocumentKey::of(tree, tree.windows()[window].root);
-            let scope = layout.add_scope(document, identity, None);
-            layout.add_elements(scope, root..end);
+            let root = tree.windows()[window].root;
+            let nodes = root.0..tree.window_end(window);
+            let identity = window_identity(tree, window, nodes.clone());
+            let document = DocumentKey::of(tree, root);
+            let title = layout.titles.of(identity).cloned().unwrap_or_default();
+            let scope = layout.add_scope(document, identity, title, None);
+            layout.add_elements(scope, nodes);
         }
         for scope in &mut layout.scopes {
             scope.sequence = hash_of(|hasher| scope.item_hashes.hash(hasher));
@@ -90,7 +97,13 @@ impl<'t> Layout<'t> {
         layout
     }
 
-    fn add_scope(&mut self, document: DocumentKey, identity: u64, list_in: Option<usize>) -> usize {
+    fn add_scope(
+        &mut self,
+        document: DocumentKey,
+        identity: u64,
+        title: Arc<ScreenTitle>,
+        list_in: Option<usize>,
+    ) -> usize {
         let part = match list_in {
             Some(around) => self.scopes[around].part,
             None => self.scopes.len(),
@@ -98,6 +111,7 @@ impl<'t> Layout<'t> {
         self.scopes.push(Scope {
             document,
             identity,
+            title,
             page_frame_hash: None,
             is_list: list_in.is_some(),
             scope_of_cards: None,
@@ -134,8 +148,8 @@ impl<'t> Layout<'t> {
             if holds_value(node) {
                 value_end = value_end.max(node.end.0);
             }
-            // Whether a page can scroll depends on the length of its content.
-            let is_item = is_evidence(node) && !self.is_page(id);
+            // Whether a page can scroll depends on the length of its content. The title is compared apart.
+            let is_item = is_evidence(node) && !self.is_page(id) && !self.titles.is_title(id);
             if is_item && (!is_value || can_have_ref(node)) {
                 let item_hash = self.item_hash(id);
                 let value = if item_hash == VALUE {
@@ -150,7 +164,8 @@ impl<'t> Layout<'t> {
                 self.add_list(scope, id, &rows);
                 next = node.end.0;
             } else if let Some(identity) = self.part_identity(scope, id) {
-                let part = self.add_scope(self.scopes[scope].document, identity, None);
+                let outer = &self.scopes[scope];
+                let part = self.add_scope(outer.document, identity, Arc::clone(&outer.title), None);
                 self.scopes[part].page_frame_hash = self.page_frame_hash(scope, id);
                 self.set_item(part, id);
                 self.add_elements(part, next..node.end.0);
@@ -271,7 +286,12 @@ impl<'t> Layout<'t> {
         let row = outer.item_hashes.get(item).filter(|_| outer.is_list);
         let identity = hash_of(|hasher| (outer.identity, row, properties).hash(hasher));
         let page_frame_hash = outer.page_frame_hash;
-        let scope = self.add_scope(self.scopes[around].document, identity, Some(around));
+        let scope = self.add_scope(
+            outer.document,
+            identity,
+            Arc::clone(&outer.title),
+            Some(around),
+        );
         self.scopes[scope].page_frame_hash = page_frame_hash;
         let scrolls = |id: NodeId| self.tree.node(id).is(State::SCROLLABLE);
         self.scopes[scope].is_complete =
@@ -388,6 +408,11 @@ impl<'t> Layout<'t> {
             document: scope.document,
             origin: self.tree.origin(id),
             context: Arc::default(),
+            // The page frame stays when the page changes.
+            screen: scope
+                .page_frame_hash
+                .is_none()
+                .then(|| Arc::clone(&scope.title)),
             has_identifying_text: scope.is_list || has_long_text(self.tree, id),
             before: neighbors(usize::checked_sub),
             after: neighbors(usize::checked_add),

@@ -25,6 +25,7 @@ mod evidence;
 mod layout;
 mod nodes;
 mod recent_presses;
+mod screen_title;
 mod table;
 
 pub(crate) use nodes::{is_initials, is_page_landmark};

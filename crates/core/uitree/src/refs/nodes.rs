@@ -280,7 +280,7 @@ impl DocumentKey {
     }
 }
 
-/// Identifies a window and the page or screen in it.
+/// Identifies a window and the page in it, whatever the title of its screen.
 pub(super) fn window_identity(tree: &UiTree, window: usize, nodes: std::ops::Range<u32>) -> u64 {
     let shown = &tree.windows()[window];
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
@@ -288,24 +288,13 @@ pub(super) fn window_identity(tree: &UiTree, window: usize, nodes: std::ops::Ran
         shown.kind.as_str().hash(hasher);
         letters(&shown.title).hash(hasher);
         tree.node(shown.root).owner.hash(hasher);
-        let nodes = || {
-            nodes
-                .clone()
-                .map(NodeId)
-                .filter(|id| tree.is_on_screen(*id))
-        };
-        for id in nodes() {
-            let node = tree.node(id);
-            if node.role == Role::WebView {
-                node.attribute("path").hash(hasher);
-                node.owner.hash(hasher);
-            }
+        let pages = nodes.map(NodeId).filter(|id| tree.is_on_screen(*id));
+        for page in pages
+            .map(|id| tree.node(id))
+            .filter(|node| node.role == Role::WebView)
+        {
+            page.attribute("path").hash(hasher);
+            page.owner.hash(hasher);
         }
-        let title = nodes().find(|id| {
-            let node = tree.node(*id);
-            let is_list = |around: NodeId| rows(tree, around).is_some();
-            node.role == Role::Title && !tree.ancestors(*id).any(is_list)
-        });
-        title.map(|id| &tree.node(id).text).hash(hasher);
     })
 }

@@ -11,8 +11,9 @@ use escape::Quoted;
 use super::context_label::{ContextLabel, nearest};
 use super::nodes::{can_have_ref, hash_of, identity_hash, is_popup, popup_around};
 use super::recent_presses::RecentPresses;
+use super::screen_title::ScreenTitles;
 use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
-use crate::{NodeId, State, UiTree};
+use crate::{NodeId, Role, State, UiTree};
 
 /// The most references of a device; the least recently seen ones are removed.
 const MAX: usize = 4096;
@@ -116,6 +117,7 @@ pub struct RefTable {
     time: u64,
     presses: RecentPresses,
     opener: Opener,
+    titles: ScreenTitles,
 }
 
 impl RefTable {
@@ -141,6 +143,7 @@ impl RefTable {
     /// element, and it may open a dialog.
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
         self.presses.add(tree, id);
+        self.titles = self.titles.next(tree);
         if popup_around(tree, id).is_none() {
             self.opener = Opener::of(tree, id);
         }
@@ -153,7 +156,7 @@ impl RefTable {
 
     /// As [`assign`](Self::assign), also for `hidden` elements.
     pub fn assign_including(&mut self, hidden: &[NodeId], tree: &UiTree) -> ScreenRefs {
-        let scan = Scan::of(tree);
+        let scan = Scan::of(tree, &self.titles);
         self.time += 1;
         let keys: HashSet<u64> = scan.items().iter().map(|(_, now)| now.key).collect();
         let mut claims: HashMap<NodeId, Vec<u32>> = HashMap::new();
@@ -182,6 +185,7 @@ impl RefTable {
             refs.0.insert(*id, number);
         }
         self.remove_oldest();
+        self.titles = scan.titles;
         refs
     }
 
@@ -191,7 +195,7 @@ impl RefTable {
         let Some(entry) = number.and_then(|number| self.entries.get(&number)) else {
             return ResolvedRef::Unknown;
         };
-        let scan = Scan::of(tree);
+        let scan = Scan::of(tree, &self.titles);
         if let Some(id) = self.find(entry, &scan) {
             let claims = self.claims(entry.evidence.key, &scan);
             let claim = (id, number.unwrap_or_default());
@@ -316,7 +320,12 @@ impl RefTable {
 
     /// The screen before options were selected; `None` if none was.
     fn screen_before_selection<'a>(&'a self, tree: &'a UiTree) -> LazyScan<'a> {
-        let scan = || Some(Scan::of(&self.presses.with_texts_before_selection(tree)?));
+        let scan = || {
+            Some(Scan::of(
+                &self.presses.with_texts_before_selection(tree)?,
+                &self.titles,
+            ))
+        };
         LazyCell::new(Box::new(scan))
     }
 
@@ -380,15 +389,18 @@ fn number(reference: &str) -> Option<u32> {
 }
 
 impl UiTree {
-    /// The element whose reference stands for a node: itself, or the control around it that contains no other.
+    /// The element whose reference stands for a node: itself, or the control that a press on the node presses. This is the
+    /// control around it, unless that contains others and is not the node's row.
     pub fn ref_target(&self, id: NodeId) -> Option<NodeId> {
         let is_target = |id: &NodeId| can_have_ref(self.node(*id));
         if is_target(&id) {
             return Some(id);
         }
         let around = self.ancestors(id).find(is_target)?;
-        let has_others = self.subtree(around).skip(1).any(|id| is_target(&id));
-        (!has_others && self.node(around).can_act()).then_some(around)
+        let node = self.node(around);
+        let is_row = matches!(node.role, Role::ListItem | Role::Row | Role::Card);
+        let has_others = || self.subtree(around).skip(1).any(|id| is_target(&id));
+        (node.can_act() && (is_row || !has_others())).then_some(around)
     }
 }
 

@@ -19,6 +19,7 @@ mod ref_reloads;
 mod ref_rerender;
 mod ref_routes;
 mod ref_same_nodes;
+mod ref_titles;
 mod ref_unique_name;
 mod refs;
 mod roles;

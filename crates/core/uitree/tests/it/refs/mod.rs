@@ -7,7 +7,7 @@ mod screen;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use uitree::{RefTable, ResolvedRef};
+use uitree::{NodeId, RefTable, ResolvedRef};
 
 use screen::{Renderer, Screen};
 
@@ -61,6 +61,8 @@ struct App {
     /// The name of the record whose buttons are on the page, and its status.
     record: usize,
     status: usize,
+    /// Whether the title of a phone's screen is the number of the rows that are on.
+    selects: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +74,9 @@ enum Step {
     /// The second text of a row changes.
     Note(usize, usize),
     Toggle(usize),
+    /// A row that is on the screen is selected, or no longer.
+    Select(usize),
+    EndSelection,
     Scroll(i32),
     InsertCard(usize, usize),
     RemoveCard(usize),
@@ -119,6 +124,8 @@ fn any_step() -> impl Strategy<Value = Step> {
         1 => (at.clone(), name.clone()).prop_map(|(at, name)| Step::Rename(at, name)),
         2 => (at.clone(), 0..NOTES.len()).prop_map(|(at, note)| Step::Note(at, note)),
         1 => at.clone().prop_map(Step::Toggle),
+        1 => at.clone().prop_map(Step::Select),
+        1 => Just(Step::EndSelection),
         3 => (-4..=4_i32).prop_map(Step::Scroll),
         1 => (at.clone(), name).prop_map(|(at, name)| Step::InsertCard(at, name)),
         1 => at.clone().prop_map(Step::RemoveCard),
@@ -157,6 +164,7 @@ fn any_app() -> impl Strategy<Value = App> {
             day: 0,
             record: 0,
             status: 0,
+            selects: false,
         };
         for (at, (rows, cards)) in pages.into_iter().enumerate() {
             for (name, note) in rows {
@@ -255,6 +263,18 @@ impl App {
                     rows[at].is_on = !rows[at].is_on;
                 }
             }
+            Step::Select(at) => {
+                let page = &mut self.pages[self.page];
+                if !self.selects {
+                    page.rows.iter_mut().for_each(|row| row.is_on = false);
+                }
+                self.selects = true;
+                let mut seen = page.rows.iter_mut().skip(page.first).take(ROWS_ON_SCREEN);
+                if let Some(row) = seen.nth(at % ROWS_ON_SCREEN) {
+                    row.is_on = !row.is_on;
+                }
+            }
+            Step::EndSelection => self.selects = false,
             Step::Scroll(by) => {
                 let page = &mut self.pages[self.page];
                 let to = page.first as i32 + by;
@@ -297,7 +317,10 @@ impl App {
                 }
                 self.next += 1;
             }
-            Step::Open(page) => self.page = page,
+            Step::Open(page) => {
+                self.selects = false;
+                self.page = page;
+            }
             Step::Read => {}
         }
         let page = &mut self.pages[self.page];
@@ -328,6 +351,13 @@ fn run(mut app: App, steps: &[Step], counts: &mut Counts) -> Result<(), TestCase
     let mut given: BTreeMap<String, (Element, String, u32)> = BTreeMap::new();
     let mut last = 0;
     for step in std::iter::once(&Step::Read).chain(steps) {
+        if let Step::Select(_) = step {
+            let screen = app.screen();
+            let is_row = |id: &NodeId| matches!(screen.elements[id.index()], Some((_, "row", _)));
+            if let Some(row) = screen.tree.ids().find(is_row) {
+                table.note_press(&screen.tree, row);
+            }
+        }
         app.step(*step);
         let screen = app.screen();
         for (reference, (element, looks, last)) in &mut given {

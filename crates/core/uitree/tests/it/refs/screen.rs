@@ -132,14 +132,14 @@ impl<'a> Renderer<'a> {
             self.leaf(Role::Tab, "Details", "", State::CLICKABLE, details, 72);
             self.builder.close();
         }
-        self.leaf(
-            Role::Title,
-            TITLES[app.page],
-            "",
-            State::empty(),
-            None,
-            fixed + 1,
-        );
+        // On a phone, the title of the first page is part of the content until the screen is scrolled.
+        let selected = page.rows.iter().filter(|row| row.is_on).count();
+        let (role, title) = match is_page {
+            false if app.selects && selected > 0 => (Role::Title, format!("{selected} selected")),
+            false if app.page == 0 && page.first == 0 => (Role::Text, TITLES[app.page].to_owned()),
+            _ => (Role::Title, TITLES[app.page].to_owned()),
+        };
+        self.leaf(role, &title, "", State::empty(), None, fixed + 1);
         let acts = State::CLICKABLE;
         self.leaf(
             Role::Button,
