@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use agent_protocol::{AgentErrorCode, AgentForm, MAIN_CLASS, STATE_FILE, StartLine};
-use driver_sim::PaceChoice;
-use driver_sim::pace::INPUT_START;
 use sha2::{Digest, Sha256};
 
 use super::Call;
@@ -34,9 +32,6 @@ async fn app_process(call: Call<'_>) -> CommandResult {
         );
         return call.fail(why, 1).await;
     };
-    if adb_phone.options().sim.pace == PaceChoice::Phone {
-        tokio::time::sleep(INPUT_START).await;
-    }
     let taken = |holder: &str| StartLine::Failed {
         code: AgentErrorCode::SlotTaken,
         message: holder.to_owned(),

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, Key};
-use driver_sim::pace::INPUT_START;
-use driver_sim::{Finger, PaceChoice};
+use driver_sim::Finger;
 use uitree::{Point, Size};
 
 use super::Call;
@@ -34,9 +33,6 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let [command, args @ ..] = call.from(1) else {
         return call.fail("Usage: input <command> [<arg>...]", 255).await;
     };
-    if call.adb_phone().options().sim.pace == PaceChoice::Phone {
-        tokio::time::sleep(INPUT_START).await;
-    }
     if call.adb_phone().faults().has(&WireFault::DenyInput) {
         return call.fail(DENIED, 255).await;
     }

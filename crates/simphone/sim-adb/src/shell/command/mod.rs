@@ -24,6 +24,7 @@ pub(crate) use input::press_code;
 pub(crate) use ui::bar_trees;
 
 use driver::DriverError;
+use driver_sim::pace::start_of_program;
 
 use crate::adb_phone::{AdbPhone, DriverGuard};
 use crate::files;
@@ -131,6 +132,10 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         args: &renamed,
         ..call
     };
+    let start = start_of_program(call.adb_phone().options().sim.pace, plain);
+    if !start.is_zero() {
+        tokio::time::sleep(start).await;
+    }
     match plain {
         "am" => Box::pin(activity::am(call)).await,
         // Clawperator's agent, and the programs that start and end it.
