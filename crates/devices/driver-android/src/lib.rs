@@ -13,7 +13,9 @@ mod screen;
 mod shell;
 mod stock;
 
-pub use agent::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, OLDEST_AGENT_SDK};
+pub use agent::{
+    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, AttachTarget, OLDEST_AGENT_SDK,
+};
 pub use agent_protocol::{APP_PACKAGE, AgentForm, hex};
 pub use names::{NameError, check_component, check_package};
 pub use operator::{

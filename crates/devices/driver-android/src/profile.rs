@@ -1,4 +1,4 @@
-//! Static data of a phone, requested in one command.
+//! Static data of a phone: what its properties tell at once, and its screen, which only a tool of the framework or the agent knows.
 
 use driver::{Capabilities, Cx, DeviceInfo, DriverError, Platform, Result};
 use uitree::Size;
@@ -23,31 +23,80 @@ pub struct Profile {
 /// Separates the outputs within one command.
 pub(crate) const PART_SEPARATOR: &str = "--clawperator--";
 
-impl Profile {
-    /// The script, with [`PART_SEPARATOR`] between its parts.
+/// What a phone is, from its properties.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    pub(crate) model: String,
+    pub(crate) release: String,
+    pub(crate) sdk: u32,
+}
+
+impl Identity {
+    /// The script, with [`PART_SEPARATOR`] between its parts. It starts no tool of the framework.
     pub(crate) const SCRIPT: &str = "getprop ro.product.model; echo --clawperator--; \
-         getprop ro.build.version.release; echo --clawperator--; getprop ro.build.version.sdk; echo --clawperator--; \
-         wm size; echo --clawperator--; wm density";
+         getprop ro.build.version.release; echo --clawperator--; getprop ro.build.version.sdk";
     /// The number of parts.
-    pub(crate) const PARTS: usize = 5;
+    pub(crate) const PARTS: usize = 3;
+
+    /// Parses the beginning of `text`.
+    pub(crate) fn read_or_refuse(text: &str, output: &adb::Output) -> Result<Self> {
+        Self::read(&mut parts(text)).ok_or_else(|| no_phone(output))
+    }
+
+    fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
+        let (model, release, sdk) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Self {
+            model: model.to_owned(),
+            release: release.to_owned(),
+            sdk: sdk.parse().ok()?,
+        })
+    }
+
+    /// The profile of a phone with this screen.
+    pub(crate) fn with_screen(self, screen: Size, density: u32) -> Profile {
+        Profile {
+            model: self.model,
+            release: self.release,
+            sdk: self.sdk,
+            screen,
+            density,
+        }
+    }
+}
+
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(PART_SEPARATOR).map(str::trim)
+}
+
+fn no_phone(output: &adb::Output) -> DriverError {
+    let output_text: String = output.error_text().chars().take(200).collect();
+    DriverError::Refused(format!(
+        "this does not answer as an Android phone: {output_text:?}"
+    ))
+}
+
+impl Profile {
+    /// The number of parts of the script.
+    pub(crate) const PARTS: usize = Identity::PARTS + 2;
+
+    /// The script, with [`PART_SEPARATOR`] between its parts.
+    pub(crate) fn script() -> String {
+        let identity = Identity::SCRIPT;
+        format!("{identity}; echo {PART_SEPARATOR}; wm size; echo {PART_SEPARATOR}; wm density")
+    }
 
     /// Requests the data from the phone.
     ///
     /// # Errors
     /// `Lost` if it cannot be reached, `Refused` if the output is unexpected.
     pub async fn query(shell: &Shell, cx: &Cx) -> Result<Self> {
-        let output = shell.query(cx, Self::SCRIPT).await?;
+        let output = shell.query(cx, &Self::script()).await?;
         Self::read_or_refuse(&output.text(), &output)
     }
 
     /// Parses the beginning of `text`.
     pub(crate) fn read_or_refuse(text: &str, output: &adb::Output) -> Result<Self> {
-        Self::read(text).ok_or_else(|| {
-            let output_text: String = output.error_text().chars().take(200).collect();
-            DriverError::Refused(format!(
-                "this does not answer as an Android phone: {output_text:?}"
-            ))
-        })
+        Self::read(text).ok_or_else(|| no_phone(output))
     }
 
     /// What is known of the phone with this serial.
@@ -63,18 +112,11 @@ impl Profile {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let mut parts = text.split(PART_SEPARATOR).map(str::trim);
-        let (model, release, sdk) = (parts.next()?, parts.next()?, parts.next()?);
+        let mut parts = parts(text);
+        let identity = Identity::read(&mut parts)?;
         let (size, density) = (parts.next()?, parts.next()?);
-        Some(Self {
-            model: model.to_owned(),
-            release: release.to_owned(),
-            sdk: sdk.parse().ok()?,
-            screen: screen(size)?,
-            density: set(density)
-                .and_then(|density| density.parse().ok())
-                .unwrap_or(0),
-        })
+        let density = set(density).and_then(|density| density.parse().ok());
+        Some(identity.with_screen(screen(size)?, density.unwrap_or(0)))
     }
 }
 

@@ -254,7 +254,7 @@ codes! {
             "`doctor`, `version --check-compat`, `--via operator`";
         AgentUnavailable = "AGENT_UNAVAILABLE",
             "The agent could not be started on the phone, or its app could not be reached; details.reason says why",
-            "Read details.reason; `--via auto` drives the phone another way",
+            "Read details.reason; `--via auto` uses the first transport that works",
             "`--via agent`, `--via app`, `operator setup`";
         ElementAmbiguous = "ELEMENT_AMBIGUOUS",
             "Several elements match the description equally well",

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::server::{Address, Server};
 use driver::{Driver, Gesture, Key};
-use driver_android::{AgentBinary, AgentDriver, AgentUnavailable, Profile, Shell, StockDriver};
+use driver_android::{
+    AgentBinary, AgentDriver, AgentUnavailable, AttachTarget, Shell, StockDriver,
+};
 use driver_sim::{AppSource, SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::RealServer;
@@ -130,17 +132,18 @@ async fn measure(
     adb_phone: &AdbPhone,
 ) -> (OtherTransports, OtherTransports) {
     println!("{name}");
-    let profile = Profile::query(&Shell::new(phone.clone()), &cx())
+    let shell = Shell::new(phone.clone());
+    let mut stock = StockDriver::open("phone", phone.clone(), &cx())
         .await
         .unwrap();
-    let mut stock = StockDriver::with_profile("phone", phone.clone(), profile.clone());
     let nodes = stock.observe(&cx()).await.unwrap().tree.len();
     let (look, tap) = driven(&mut stock).await;
     let waited = wait(&mut stock, adb_phone).await;
     let attach = async || loop {
         let cx = cx();
         let begun = Instant::now();
-        let opened = AgentDriver::open("phone", phone.clone(), profile.clone(), PROGRAM, &cx);
+        let target = AttachTarget::query(&shell, &cx).await.unwrap();
+        let opened = AgentDriver::open("phone", phone.clone(), target, PROGRAM, &cx);
         match opened.await {
             Ok(agent) => return (agent, begun.elapsed()),
             // It takes a moment to find that the client before has left.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use adb::Progress;
 use agent_protocol::{
-    AgentError, AgentErrorCode, MAIN_CLASS, StartLine, VERSION, end_start_command, start_command,
+    AgentError, AgentErrorCode, MAIN_CLASS, ReadyLine, StartLine, VERSION, end_start_command,
+    start_command,
 };
 use driver::{Cx, Dispatch, DriverError};
 use tokio::io::AsyncReadExt;
@@ -16,8 +17,10 @@ use crate::agent::unavailable::{AgentUnavailable, AttachResult, OLDEST_AGENT_SDK
 use crate::phone::agent_client::AgentClient;
 use crate::phone::running_agent::{
     ConnectResult, OTHER_CLIENT_TIMEOUT, Role, connect_as, connect_running, read_state,
+    running_agent, state_command,
 };
 use crate::phone::ui_automation::{IDLE_SECONDS, quit};
+use crate::profile::{Identity, PART_SEPARATOR};
 use crate::shell::{RETRY_PAUSE, Shell};
 
 /// Timeout of the start line: `app_process` starts a virtual machine. Shorter than the time for opening a phone, so that the
@@ -43,6 +46,41 @@ impl From<AgentBinary> for AgentSource {
     }
 }
 
+impl AgentSource {
+    /// The agent that runs; an app answers that itself.
+    async fn running(&self, shell: &Shell, cx: &Cx) -> Result<Option<ReadyLine>, DriverError> {
+        match self {
+            Self::Dex(_) => read_state(shell, cx).await,
+            Self::App => Ok(None),
+        }
+    }
+}
+
+/// A phone to attach to: what it is, and the agent that runs there.
+#[derive(Clone, Debug)]
+pub struct AttachTarget {
+    pub(super) identity: Identity,
+    pub(super) running: Option<ReadyLine>,
+}
+
+impl AttachTarget {
+    /// Reads it from a phone, in one command that starts no tool of the framework: each takes 50 ms to a second.
+    ///
+    /// # Errors
+    /// `Lost` if the phone cannot be reached, `Refused` if the output is unexpected, and the end of the context.
+    pub async fn query(shell: &Shell, cx: &Cx) -> Result<Self, DriverError> {
+        let (identity, state) = (Identity::SCRIPT, state_command());
+        let script = format!("{identity}; echo {PART_SEPARATOR}; {state}");
+        let output = shell.query(cx, &script).await?;
+        let text = output.text();
+        let state = text.split(PART_SEPARATOR).nth(Identity::PARTS);
+        Ok(Self {
+            identity: Identity::read_or_refuse(&text, &output)?,
+            running: state.and_then(running_agent),
+        })
+    }
+}
+
 /// Connects to the agent of a source on a phone.
 pub(super) async fn attach(
     shell: &Shell,
@@ -50,15 +88,29 @@ pub(super) async fn attach(
     sdk: u32,
     source: &AgentSource,
 ) -> AttachResult<AgentClient> {
+    let running = source.running(shell, cx).await?;
+    attach_to(shell, cx, sdk, source, running).await
+}
+
+/// Connects to the agent of a source on a phone where this one ran a moment ago.
+pub(super) async fn attach_to(
+    shell: &Shell,
+    cx: &Cx,
+    sdk: u32,
+    source: &AgentSource,
+    mut running: Option<ReadyLine>,
+) -> AttachResult<AgentClient> {
     let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         let attached = match source {
-            AgentSource::Dex(binary) => attach_dex(shell, cx, sdk, binary).await,
+            AgentSource::Dex(binary) => attach_dex(shell, cx, sdk, binary, running).await,
             AgentSource::App => app::attach(shell, cx, sdk).await,
         };
         match attached {
             // The agent detects a moment later that the previous client has disconnected.
-            Err(AgentUnavailable::Busy) if other_client.sleep(RETRY_PAUSE).await.is_ok() => {}
+            Err(AgentUnavailable::Busy) if other_client.sleep(RETRY_PAUSE).await.is_ok() => {
+                running = source.running(shell, cx).await?;
+            }
             attached => return attached,
         }
     }
@@ -75,7 +127,8 @@ pub(crate) async fn listen(
     let ready = match source {
         AgentSource::App => app::ready(shell, cx, sdk).await?,
         AgentSource::Dex(binary) => {
-            match attach_dex(shell, cx, sdk, binary).await {
+            let running = read_state(shell, cx).await?;
+            match attach_dex(shell, cx, sdk, binary, running).await {
                 // Another client uses it, which does not matter.
                 Err(AgentUnavailable::Busy) => {}
                 attached => drop(attached?),
@@ -93,17 +146,20 @@ pub(crate) async fn listen(
     }
 }
 
-/// Connects to the agent on a phone; starts it, or another one, if that is necessary.
+/// Connects to the agent that runs on a phone; starts it, or another one, if that is necessary.
 async fn attach_dex(
     shell: &Shell,
     cx: &Cx,
     sdk: u32,
     binary: &AgentBinary,
+    running: Option<ReadyLine>,
 ) -> AttachResult<AgentClient> {
     if sdk < OLDEST_AGENT_SDK {
         return Err(AgentUnavailable::TooOld { sdk });
     }
-    if let Some(client) = attach_running(shell, cx, binary).await? {
+    if let Some(running) = running
+        && let Some(client) = connect_to(shell, cx, binary, &running).await?
+    {
         return Ok(client);
     }
     let written = dex::push(shell, cx, binary).await?;
@@ -176,16 +232,26 @@ async fn attach_to_taken(
     }
 }
 
-/// The running agent, if it is this program. Another one is asked to quit.
+/// The agent that runs, if it is this program. Another one is asked to quit.
 async fn attach_running(
     shell: &Shell,
     cx: &Cx,
     binary: &AgentBinary,
 ) -> AttachResult<Option<AgentClient>> {
-    let Some(running) = read_state(shell, cx).await? else {
-        return Ok(None);
-    };
-    match connect_running(shell, cx, &running).await? {
+    match read_state(shell, cx).await? {
+        Some(running) => connect_to(shell, cx, binary, &running).await,
+        None => Ok(None),
+    }
+}
+
+/// This agent, if it is this program. Another one is asked to quit.
+async fn connect_to(
+    shell: &Shell,
+    cx: &Cx,
+    binary: &AgentBinary,
+    running: &ReadyLine,
+) -> AttachResult<Option<AgentClient>> {
+    match connect_running(shell, cx, running).await? {
         ConnectResult::Client(client)
             if client.hello().version == VERSION
                 && running.sha256 == binary.sha256

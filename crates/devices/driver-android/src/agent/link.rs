@@ -1,7 +1,7 @@
 //! The connection of a driver to its agent: attached again after a loss, with errors as drivers report them.
 
 use agent_protocol::{
-    AgentDispatch, AgentError, AgentErrorCode, Answer, Features, HelloAnswer, Request,
+    AgentDispatch, AgentError, AgentErrorCode, Answer, Features, HelloAnswer, ReadyLine, Request,
     ScreenCapture,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
@@ -28,14 +28,15 @@ pub(super) struct AgentLink {
 }
 
 impl AgentLink {
-    /// Attaches to the agent on a phone, or starts it.
+    /// Attaches to the agent that runs on a phone, or starts it.
     pub(super) async fn attach(
         shell: Shell,
         cx: &Cx,
         sdk: u32,
         source: AgentSource,
+        running: Option<ReadyLine>,
     ) -> std::result::Result<Self, AgentUnavailable> {
-        let client = attach::attach(&shell, cx, sdk, &source).await?;
+        let client = attach::attach_to(&shell, cx, sdk, &source, running).await?;
         Ok(Self {
             hello: client.hello().clone(),
             client: Some(client),

@@ -14,7 +14,7 @@ mod unavailable;
 pub(crate) use attach::listen;
 pub(crate) use tree::read_capture;
 
-pub use attach::AgentSource;
+pub use attach::{AgentSource, AttachTarget};
 pub use dex::AgentBinary;
 pub use driver::AgentDriver;
 pub use unavailable::{AgentUnavailable, OLDEST_AGENT_SDK};

@@ -88,7 +88,7 @@ pub fn sibling_package(package: &str) -> String {
 pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
     let script = format!(
         "{}; echo {PART_SEPARATOR}; {}",
-        Profile::SCRIPT,
+        Profile::script(),
         script(package)?
     );
     let output = shell.query(cx, &script).await?;

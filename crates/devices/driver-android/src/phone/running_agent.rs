@@ -13,20 +13,33 @@ use crate::shell::Shell;
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(5);
 /// How long a client waits for another one that leaves, and for an agent that another one starts.
 pub(crate) const OTHER_CLIENT_TIMEOUT: Duration = Duration::from_secs(2);
-/// The maximum length of `agent.state`.
-const MAX_STATE: usize = 4096;
 
-/// The ready line of the agent that runs, or ran.
+/// The command that prints the line of `agent.state` if its process runs. It starts no tool of the framework.
+///
+/// If the process is gone, an app may have taken the name of its socket, and whatever answers there is not trusted: `kill`
+/// succeeds only for a process of the shell itself.
+pub(crate) fn state_command() -> String {
+    format!(
+        "{{ read -r name verb version socket token pid program <{STATE_FILE} && kill -0 \"$pid\" && \
+         echo \"$name $verb $version $socket $token $pid $program\"; }} 2>/dev/null"
+    )
+}
+
+/// The ready line in the output of [`state_command`].
+pub(crate) fn running_agent(output_text: &str) -> Option<ReadyLine> {
+    output_text
+        .lines()
+        .find_map(|line| match StartLine::parse(line) {
+            Ok(StartLine::Ready(ready)) => Some(ready),
+            // A file that is being written is as good as none.
+            Ok(StartLine::Failed { .. }) | Err(_) => None,
+        })
+}
+
+/// The ready line of the agent that runs.
 pub(crate) async fn read_state(shell: &Shell, cx: &Cx) -> Result<Option<ReadyLine>> {
-    let output = shell.query(cx, &format!("cat {STATE_FILE}")).await?;
-    if output.status != 0 || output.stdout.len() > MAX_STATE {
-        return Ok(None);
-    }
-    Ok(match StartLine::parse(&output.text()) {
-        Ok(StartLine::Ready(ready)) => Some(ready),
-        // A file that is being written is as good as none.
-        Ok(StartLine::Failed { .. }) | Err(_) => None,
-    })
+    let output = shell.query(cx, &state_command()).await?;
+    Ok(running_agent(&output.text()))
 }
 
 /// The result of a connection attempt.
@@ -38,20 +51,13 @@ pub(crate) enum ConnectResult {
     Refused(AgentError),
 }
 
-/// Connects to an agent that `agent.state` names. If its process is gone, an app may have taken the name of its socket, and
-/// whatever answers there is not trusted.
+/// Connects to an agent that runs.
 pub(crate) async fn connect_running(
     shell: &Shell,
     cx: &Cx,
     running: &ReadyLine,
 ) -> Result<ConnectResult> {
-    // Succeeds only for a process of the shell itself.
-    let probe = format!("kill -0 {}", running.pid);
-    let (connected, alive) = tokio::join!(connect(shell, cx, running), shell.query(cx, &probe));
-    if alive?.status != 0 {
-        return Ok(ConnectResult::Dead("its process is gone".to_owned()));
-    }
-    match connected? {
+    match connect(shell, cx, running).await? {
         // The connection to the phone may have broken for a moment, and nothing but the handshake was sent.
         ConnectResult::Dead(_) => connect(shell, cx, running).await,
         connected => Ok(connected),

@@ -8,7 +8,7 @@ use driver::{
     Observation, Revision, Target,
 };
 use driver_android::{
-    AgentDriver, AgentUnavailable, QuitOutcome, Shell, StockDriver, quit_if_running,
+    AgentDriver, AgentUnavailable, Profile, QuitOutcome, Shell, StockDriver, quit_if_running,
 };
 use sim_adb::{AgentFault, CommandStage, WireFault};
 use testkit::conformance::PACKAGE;
@@ -74,6 +74,20 @@ async fn agent_is_written_started_and_found_again() {
         let expected = if name == "agent.state" { 0o600 } else { 0o444 };
         assert_eq!(mode(&name), expected, "{name}");
     }
+}
+
+#[tokio::test]
+async fn profile_is_that_of_the_phones_tools() {
+    let fixture = phone().await;
+    let told = Profile::query(&Shell::new(fixture.phone.clone()), &fixture.cx).await;
+    let told = told.unwrap();
+    assert_eq!(fixture.attach().await.profile(), &told);
+    fixture
+        .run("settings put system accelerometer_rotation 0; settings put system user_rotation 1")
+        .await;
+    let rotated = fixture.attach().await;
+    assert_eq!(rotated.hello().rotation, 1);
+    assert_eq!(rotated.profile(), &told);
 }
 
 #[tokio::test]

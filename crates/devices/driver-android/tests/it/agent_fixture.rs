@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use driver::Cx;
-use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile, Shell};
+use driver_android::{
+    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, AttachTarget, Shell,
+};
 use sim_adb::{AdbPhone, Daemon, Options};
 use tokio_util::sync::CancellationToken;
 
@@ -86,9 +88,8 @@ pub(crate) async fn attach(
     source: impl Into<AgentSource>,
 ) -> Result<AgentDriver, AgentUnavailable> {
     let patient = Cx::new(Duration::from_secs(60), CancellationToken::new());
-    let profile = Profile::query(&Shell::new(phone.clone()), &patient).await;
-    let profile = profile.unwrap();
-    AgentDriver::open("phone", phone.clone(), profile, source, cx).await
+    let target = AttachTarget::query(&Shell::new(phone.clone()), &patient).await;
+    AgentDriver::open("phone", phone.clone(), target.unwrap(), source, cx).await
 }
 
 impl AgentFixture {

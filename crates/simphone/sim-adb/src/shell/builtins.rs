@@ -26,6 +26,7 @@ impl Shell {
                 self.names
                     .extend(pairs.map(|(name, value)| (name.to_owned(), value.to_owned())));
             }
+            "read" => return Some(self.read(rest, io).await),
             "exec" => {
                 let done = command::run(self, rest, io).await;
                 self.exited = true;
@@ -35,5 +36,23 @@ impl Shell {
             _ => return None,
         }
         Some(Ok(0))
+    }
+
+    /// `read [-r] NAME...`: sets names to the words of a line, the last to the rest.
+    async fn read(&mut self, args: &[String], io: &Io) -> CommandResult {
+        let names = args.iter().filter(|arg| *arg != "-r");
+        let line = io.input.line().await.unwrap_or_default();
+        let text = String::from_utf8_lossy(&line);
+        let mut rest = text.trim();
+        let last = names.clone().count().saturating_sub(1);
+        for (place, name) in names.enumerate() {
+            let (word, more) = match place < last {
+                true => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+                false => (rest, ""),
+            };
+            self.names.insert(name.clone(), word.to_owned());
+            rest = more.trim_start();
+        }
+        Ok(u8::from(!line.ends_with(b"\n")))
     }
 }

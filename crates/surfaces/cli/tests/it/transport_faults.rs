@@ -119,7 +119,7 @@ fn offline_phone_is_reported_and_returns() {
     phone.next_command_works();
 }
 
-/// The first request connects, the second reads the phone's properties; the third looks for the agent.
+/// The first request connects, the second reads the phone's properties and which agent runs; the third starts one.
 #[test]
 fn phone_that_goes_offline_before_its_agent_answers_is_reported_with_the_time() {
     let phone = RecordedPhone::start("offline-agent", &["offline @3"]);

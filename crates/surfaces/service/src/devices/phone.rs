@@ -127,6 +127,7 @@ impl OpenDevice for AndroidPhone {
         cx: &Cx,
         on_event: EventSink<'_>,
     ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
+        self.find_app_that_records(execution, transport, cx).await?;
         let reason = match self.plan_transport(execution, transport)? {
             PlanTransport::Agent(used, reason) => {
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);

@@ -1,7 +1,7 @@
 //! The checks of the agent and of its app: whether they can be attached to and answer.
 
 use contract::ErrorCode;
-use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile};
+use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, AttachTarget};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -72,12 +72,11 @@ fn evidence_of(driver: &AgentDriver, elapsed: &Value) -> Value {
     })
 }
 
-/// Attaches to a form of the agent; adds its check and its transport. Without it the phone can be driven another way, so a
+/// Attaches to a form of the agent; adds its check and its transport. Another transport may be usable without it, so a
 /// failure is a warning unless it was requested.
 pub(super) async fn check(
     form: &AgentCheck,
     phone_shell: &PhoneShell,
-    profile: &Profile,
     choice: TransportChoice,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
@@ -85,7 +84,11 @@ pub(super) async fn check(
     let cx = &cx.within(SCREEN_TIMEOUT);
     let started_at = Instant::now();
     let phone = shell.phone().clone();
-    let attached = AgentDriver::open(serial, phone, profile.clone(), form.source, cx).await;
+    let attached = async {
+        let target = AttachTarget::query(shell, cx).await?;
+        AgentDriver::open(serial, phone, target, form.source, cx).await
+    };
+    let attached = attached.await;
     let millis = started_at.elapsed().as_millis();
     let elapsed = json!(u64::try_from(millis).unwrap_or(u64::MAX));
     let (id, name) = (form.id, form.name);

@@ -209,7 +209,7 @@ impl Service {
         let is_wanted = |choice| wanted == TransportChoice::Auto || wanted == choice;
         let mut agent = None;
         if is_wanted(TransportChoice::Agent) {
-            agent = agent::check(&AgentCheck::agent(), &phone_shell, &profile, wanted, found).await;
+            agent = agent::check(&AgentCheck::agent(), &phone_shell, wanted, found).await;
         }
         // Where the agent works, only a full report queries its app.
         let is_full = request.depth == Depth::Full;
@@ -218,14 +218,7 @@ impl Service {
                 Some(_) => AgentNeed::IfInstalled,
                 None => AgentNeed::Always,
             };
-            let app = agent::check(
-                &AgentCheck::app(need),
-                &phone_shell,
-                &profile,
-                wanted,
-                found,
-            )
-            .await;
+            let app = agent::check(&AgentCheck::app(need), &phone_shell, wanted, found).await;
             agent = agent.or(app);
         }
         if is_wanted(TransportChoice::Operator) {

@@ -7,7 +7,7 @@ use contract::ErrorBody;
 use driver::DriverError;
 use driver_android::manage::{self, GrantOutcome, NOTIFICATIONS, Settings, Table};
 use driver_android::{
-    APP_PACKAGE, AgentDriver, AgentSource, AgentUnavailable, Profile, ScreenState,
+    APP_PACKAGE, AgentDriver, AgentSource, AgentUnavailable, AttachTarget, ScreenState,
 };
 
 use super::phone;
@@ -266,12 +266,12 @@ async fn enable_runtime_app(phone_shell: &PhoneShell, setup: &AdbSetup) -> drive
         }
     }
     attach::forget_app_failures(setup, serial);
-    let profile = Profile::query(shell, cx).await?;
+    let target = AttachTarget::query(shell, cx).await?;
     let recovery = cx.within(RECOVERY_TIMEOUT);
     loop {
         let phone = shell.phone().clone();
         let source = AgentSource::App;
-        match AgentDriver::open(serial, phone, profile.clone(), source, &recovery).await {
+        match AgentDriver::open(serial, phone, target.clone(), source, &recovery).await {
             Err(AgentUnavailable::Phone(error)) => return Err(error),
             Err(AgentUnavailable::ServiceOff(_) | AgentUnavailable::NotReached(_)) => {
                 recovery.sleep(SCREEN_POLL).await?;

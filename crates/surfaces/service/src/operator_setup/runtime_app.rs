@@ -6,7 +6,7 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
 use driver_android::manage::{self, GrantOutcome};
-use driver_android::{APP_PACKAGE, AgentDriver, AgentSource, AgentUnavailable, Profile};
+use driver_android::{APP_PACKAGE, AgentDriver, AgentSource, AgentUnavailable, AttachTarget};
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -41,14 +41,14 @@ pub(super) async fn set_up(
             return Ok(not_answering(answer, why));
         }
     };
-    let profile = Profile::query(shell, cx).await;
-    let profile = profile.map_err(|error| phone_shell.failed("reading its properties", &error))?;
+    let target = AttachTarget::query(shell, cx).await;
+    let target = target.map_err(|error| phone_shell.failed("reading its properties", &error))?;
     let started = Instant::now();
     let mut restarted = false;
     let why = loop {
         let phone = shell.phone().clone();
         let serial = &phone_shell.serial;
-        let opened = AgentDriver::open(serial, phone, profile.clone(), AgentSource::App, cx).await;
+        let opened = AgentDriver::open(serial, phone, target.clone(), AgentSource::App, cx).await;
         let why = match opened {
             Ok(driver)
                 if driver

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
-use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile};
+use driver_android::{
+    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, AttachTarget, Shell,
+};
+use tokio::sync::OnceCell;
 
 use super::{Agent, agent_failures, connection};
 use crate::environment::AdbSetup;
 
-/// How long `auto` waits for the agent, and then for its app, before it drives the phone another way.
+/// How long `auto` waits for the agent, and then for its app, before it uses the next transport.
 const WITHIN: Duration = Duration::from_secs(5);
 /// How long `auto` does not try again what would fail again.
 const PAUSE: Duration = Duration::from_secs(600);
@@ -24,20 +27,51 @@ pub(crate) fn agent() -> AgentSource {
 
 /// An attempt on a phone that was reached.
 pub(super) struct Attempt<'a> {
-    pub(super) serial: &'a str,
-    pub(super) phone: &'a adb::Phone,
-    pub(super) profile: &'a Profile,
-    pub(super) setup: &'a AdbSetup,
-    pub(super) cx: &'a Cx,
+    serial: &'a str,
+    shell: &'a Shell,
+    setup: &'a AdbSetup,
+    cx: &'a Cx,
+    /// What the phone is and which agent runs, once it is known.
+    target: OnceCell<AttachTarget>,
 }
 
-impl Attempt<'_> {
+impl<'a> Attempt<'a> {
+    pub(super) fn new(serial: &'a str, shell: &'a Shell, setup: &'a AdbSetup, cx: &'a Cx) -> Self {
+        Self {
+            serial,
+            shell,
+            setup,
+            cx,
+            target: OnceCell::new(),
+        }
+    }
+
+    /// Asks the phone what it is and which agent runs; a phone that does not answer that has no other transport either.
+    async fn target(&self) -> Result<AttachTarget, ErrorBody> {
+        let query = async || AttachTarget::query(self.shell, self.cx).await;
+        let ask = super::ask_again_if_lost(self.serial, self.setup, self.cx, query);
+        self.target.get_or_try_init(|| ask).await.cloned()
+    }
+
     /// Attaches to a form, again if the phone is lost meanwhile and comes back.
-    async fn open(&self, source: AgentSource, cx: &Cx) -> Result<AgentDriver, AgentUnavailable> {
+    async fn open(
+        &self,
+        target: AttachTarget,
+        source: AgentSource,
+        cx: &Cx,
+    ) -> Result<AgentDriver, AgentUnavailable> {
         let mut reopenings = connection::REOPENINGS;
+        let mut first = Some(target);
         loop {
-            let (phone, profile) = (self.phone.clone(), self.profile.clone());
-            let opened = AgentDriver::open(self.serial, phone, profile, source, cx).await;
+            let opened = async {
+                let target = match first.take() {
+                    Some(target) => target,
+                    None => AttachTarget::query(self.shell, cx).await?,
+                };
+                let phone = self.shell.phone().clone();
+                AgentDriver::open(self.serial, phone, target, source, cx).await
+            };
+            let opened = opened.await;
             let is_lost = matches!(
                 opened,
                 Err(AgentUnavailable::Phone(DriverError::Lost { .. }))
@@ -61,10 +95,11 @@ impl Attempt<'_> {
     /// Attaches to this form.
     ///
     /// # Errors
-    /// `AGENT_UNAVAILABLE`, and those of a lost phone; nothing was done.
+    /// `AGENT_UNAVAILABLE`, and those of a phone that does not answer; nothing was done.
     pub(super) async fn require(&self, source: AgentSource) -> Result<Agent, ErrorBody> {
+        let target = self.target().await?;
         let left = self.cx.remaining();
-        match self.open(source, self.cx).await {
+        match self.open(target, source, self.cx).await {
             Ok(driver) => Ok(attached(driver, None)),
             Err(AgentUnavailable::Phone(error)) => Err(self.unanswered(&error, left)),
             Err(error @ AgentUnavailable::Busy) => Err(in_use(self.serial, &error)),
@@ -75,7 +110,7 @@ impl Attempt<'_> {
     /// Attaches to the agent, else to its app.
     ///
     /// # Errors
-    /// The run was cancelled, its time is up, or another clawperator drives the phone.
+    /// The phone does not answer, the run was cancelled, its time is up, or another clawperator drives the phone.
     pub(super) async fn any(&self) -> Result<Agent, ErrorBody> {
         let why_no_agent = match self.attempt(agent(), self.serial, "the agent").await? {
             Ok(driver) => return Ok(attached(driver, None)),
@@ -107,8 +142,9 @@ impl Attempt<'_> {
         if let Some(reason) = agent_failures::recent(folder, record) {
             return Ok(Err(reason));
         }
+        let target = self.target().await?;
         let left = self.cx.remaining();
-        match self.open(source, &self.cx.within(WITHIN)).await {
+        match self.open(target, source, &self.cx.within(WITHIN)).await {
             Ok(driver) => {
                 agent_failures::forget(folder, record);
                 Ok(Ok(driver))
@@ -124,7 +160,7 @@ impl Attempt<'_> {
                 agent_failures::record(folder, record, &reason, PAUSE);
                 Ok(Err(reason))
             }
-            // Another way would drive the phone beside it.
+            // Another transport would drive the phone beside it.
             Err(error @ AgentUnavailable::Busy) => Err(in_use(self.serial, &error)),
             Err(error) => {
                 let reason = match error {
@@ -183,7 +219,7 @@ fn refusal(serial: &str, error: &AgentUnavailable) -> ErrorBody {
     let body = ErrorBody::new(ErrorCode::AgentUnavailable, format!("{serial}: {error}"));
     let body = match remedy(error) {
         Some(remedy) => body.with_hint(format!(
-            "{remedy}; `--via auto` drives the phone another way"
+            "{remedy}; `--via auto` uses the first transport that works"
         )),
         None => body.with_default_hint(),
     };

@@ -203,10 +203,11 @@ pub(crate) async fn is_back(serial: &str, setup: &AdbSetup, timeout: Duration, c
 /// The error for a phone whose properties cannot be read.
 pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) -> ErrorBody {
     let (code, message) = match error {
-        DriverError::Deadline => (
-            ErrorCode::DeviceShellUnavailable,
-            format!("{serial} did not answer within {} ms", within.as_millis()),
-        ),
+        DriverError::Deadline => (ErrorCode::DeviceShellUnavailable, {
+            // Rounded up, because the time is taken a moment after it began.
+            let millis = within.as_micros().div_ceil(1000);
+            format!("{serial} did not answer within {millis} ms")
+        }),
         DriverError::Cancelled => (
             ErrorCode::ExecutionCancelled,
             format!("cancelled before {serial} was open; nothing was done"),

@@ -14,7 +14,7 @@ use contract::{Action, Effect, ErrorBody, ErrorCode, Execution, Transport};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
     AgentDriver, AgentForm, AgentSource, Operator, OperatorState, Presence, Profile, Recorder,
-    Shell, StockDriver, probe, quit_if_running,
+    Shell, StockDriver, operator_state, probe, quit_if_running,
 };
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ pub(crate) struct AndroidPhone {
     agent: Agent,
     /// The records of recorders; `None` without recorders.
     records: Option<RecorderRecords>,
-    /// The Operator app; `None` if it was not requested.
+    /// The Operator app; `None` if it was not looked for, or the phone does not list its apps.
     app: Option<App>,
     /// Whether the state of the app may have changed since the phone was opened.
     pub(crate) doubtful: bool,
@@ -84,7 +84,7 @@ pub(crate) enum PlanTransport {
     Operator,
 }
 
-/// Reads the properties of a phone and, if the transport may need it, the state of the app.
+/// Reads the properties of a phone without the agent and, if the transport may need it, the state of the app.
 async fn properties(
     serial: &str,
     shell: &Shell,
@@ -108,6 +108,36 @@ async fn properties(
         }
     }
     Ok((Profile::query(shell, cx).await?, None))
+}
+
+/// Asks a phone that is being opened, again if it is lost meanwhile and comes back.
+///
+/// # Errors
+/// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone.
+async fn ask_again_if_lost<T>(
+    serial: &str,
+    setup: &AdbSetup,
+    cx: &Cx,
+    query: impl AsyncFn() -> Result<T, DriverError>,
+) -> Result<T, ErrorBody> {
+    let within = cx.remaining();
+    let unanswered = |error: &DriverError| connection::unanswered(serial, error, within);
+    let mut reopenings = connection::REOPENINGS;
+    loop {
+        let lost = match query().await {
+            Ok(found) => return Ok(found),
+            Err(lost @ DriverError::Lost { .. }) => lost,
+            Err(error) => return Err(unanswered(&error)),
+        };
+        let timeout = reconnect_timeout(within);
+        if reopenings == 0 || !connection::is_back(serial, setup, timeout, cx).await {
+            // The state in the server may be the reason.
+            let again = cx.run(connection::reach(serial, setup, timeout)).await;
+            again.map_err(|error| unanswered(&error))??;
+            return Err(unanswered(&lost));
+        }
+        reopenings -= 1;
+    }
 }
 
 /// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
@@ -141,7 +171,8 @@ impl AndroidPhone {
         reached.map_err(|error| connection::unanswered(serial, &error, within))?
     }
 
-    /// Opens a phone that was reached: one command reads its properties and the state of the app.
+    /// Opens a phone that was reached. With the agent, one command reads what it is and which agent runs; only without the
+    /// agent another one starts the tools that tell its screen and the state of the Operator app.
     ///
     /// # Errors
     /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone if it was lost meanwhile.
@@ -155,36 +186,20 @@ impl AndroidPhone {
         let (via, package) = (transport.via()?, transport.package().name());
         let within = OPEN_WITHIN.min(cx.remaining());
         let cx = cx.within(within);
-        let unanswered = |error: &DriverError| connection::unanswered(serial, error, within);
         let shell = Shell::new(phone.clone());
-        let mut reopenings = connection::REOPENINGS;
-        let (profile, app) = loop {
-            let lost = match properties(serial, &shell, via, package, &cx).await {
-                Ok(found) => break found,
-                Err(lost @ DriverError::Lost { .. }) => lost,
-                Err(error) => return Err(unanswered(&error)),
-            };
-            let timeout = reconnect_timeout(within);
-            if reopenings == 0 || !connection::is_back(serial, setup, timeout, &cx).await {
-                // The state in the server may be the reason.
-                let again = cx.run(connection::reach(serial, setup, timeout)).await;
-                again.map_err(|error| unanswered(&error))??;
-                return Err(unanswered(&lost));
-            }
-            reopenings -= 1;
-        };
-        let attempt = Attempt {
-            serial,
-            phone: &phone,
-            profile: &profile,
-            setup,
-            cx: &cx,
-        };
+        let attempt = Attempt::new(serial, &shell, setup, &cx);
         let agent = match via {
             TransportChoice::Stock | TransportChoice::Operator => Agent::NotRequested,
             TransportChoice::Agent => attempt.require(attach::agent()).await?,
             TransportChoice::App => attempt.require(AgentSource::App).await?,
             TransportChoice::Auto => attempt.any().await?,
+        };
+        let (profile, app) = match &agent {
+            Agent::Attached { driver, .. } => (driver.profile().clone(), None),
+            Agent::Unavailable(_) | Agent::NotRequested => {
+                let query = async || properties(serial, &shell, via, package, &cx).await;
+                ask_again_if_lost(serial, setup, &cx, query).await?
+            }
         };
         Ok(Self {
             serial: serial.to_owned(),
@@ -353,8 +368,35 @@ impl AndroidPhone {
             .with_detail("reason", reason))
     }
 
-    /// Whether a plan stops a recording that only the Operator app can have started.
-    fn may_be_recorded_by_app(&self, execution: &Execution) -> bool {
+    /// Looks for the Operator app if a plan for `auto` stops a recording that the app may have started.
+    ///
+    /// # Errors
+    /// Those of a phone that does not answer; nothing was done.
+    pub(crate) async fn find_app_that_records(
+        &mut self,
+        execution: &Execution,
+        transport: &TransportOptions,
+        cx: &Cx,
+    ) -> Result<(), ErrorBody> {
+        let is_needed = self.app.is_none()
+            && transport.via()? == TransportChoice::Auto
+            && self.stops_unknown_recording(execution);
+        if !is_needed {
+            return Ok(());
+        }
+        let cx = cx.within(OPEN_WITHIN.min(cx.remaining()));
+        let within = cx.remaining();
+        match operator_state(&self.shell, &cx, transport.package().name()).await {
+            Ok(state) => self.app = App::from_state(&self.serial, &self.shell, &state),
+            // The phone does not list its apps.
+            Err(DriverError::Refused(_)) => {}
+            Err(error) => return Err(connection::unanswered(&self.serial, &error, within)),
+        }
+        Ok(())
+    }
+
+    /// Whether a plan stops a recording that no recorder of this computer started.
+    fn stops_unknown_recording(&self, execution: &Execution) -> bool {
         let actions = execution.actions().iter();
         let mut effects = actions.flat_map(|action| action.params().facts().effects);
         let first = effects
@@ -362,8 +404,12 @@ impl AndroidPhone {
         let stops = matches!(first, Some(Effect::EndRecording(_)));
         let is_known =
             |records: &RecorderRecords| (records.is_known)(&records.folder, &self.serial);
-        stops
-            && !self.records.as_ref().is_some_and(is_known)
+        stops && !self.records.as_ref().is_some_and(is_known)
+    }
+
+    /// Whether a plan stops a recording that only the Operator app can have started.
+    fn may_be_recorded_by_app(&self, execution: &Execution) -> bool {
+        self.stops_unknown_recording(execution)
             && self.app.as_ref().is_some_and(|app| {
                 app.refusal.is_none() && app.serves && self.fits(execution, app).is_ok()
             })

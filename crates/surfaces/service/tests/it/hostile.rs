@@ -73,6 +73,7 @@ const PROGRAMS: &[&str] = &[
     "kill",
     "monkey",
     "pm",
+    "read",
     "rm",
     "screencap",
     "sleep",
@@ -84,7 +85,7 @@ const PROGRAMS: &[&str] = &[
 ];
 
 #[derive(Clone, Default)]
-struct MemoryRecorder(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct MemoryRecorder(Arc<Mutex<Vec<u8>>>);
 
 impl Write for MemoryRecorder {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -99,7 +100,7 @@ impl Write for MemoryRecorder {
 
 impl MemoryRecorder {
     /// The lines since the last call.
-    fn take(&self) -> Vec<Value> {
+    pub(crate) fn take(&self) -> Vec<Value> {
         let bytes = std::mem::take(&mut *self.0.lock().unwrap());
         let text = String::from_utf8(bytes).unwrap();
         text.lines()
@@ -142,7 +143,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
+pub(crate) async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
     let options = sim_adb::Options {
         sim: SimOptions {
             start: Start::Uri("forms://text".to_owned()),
@@ -167,7 +168,7 @@ async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
 }
 
 /// The words of every program that was run.
-fn commands(lines: &[Value]) -> Vec<Vec<String>> {
+pub(crate) fn commands(lines: &[Value]) -> Vec<Vec<String>> {
     let own = lines.iter().filter(|line| line["kind"] == "command");
     own.map(|line| serde_json::from_value(line["args"].clone()).unwrap())
         .collect()

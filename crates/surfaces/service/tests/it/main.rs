@@ -8,6 +8,7 @@ mod device_pool;
 mod device_status;
 mod doctor;
 mod hostile;
+mod one_shot;
 mod operator;
 mod operator_scenarios;
 mod phones;

@@ -77,7 +77,7 @@ impl Fixture {
 async fn phone_that_is_lost_while_it_is_opened_is_opened_again() {
     let real = RealServer::start();
     for (command, stage) in [
-        ("wm size", CommandStage::Before),
+        ("getprop", CommandStage::Before),
         ("agent.state", CommandStage::Done),
         ("mkdir", CommandStage::Before),
         ("chmod 444", CommandStage::Done),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::Cx;
-use driver_android::{AgentBinary, AgentDriver, Profile, Shell};
+use driver_android::{AgentBinary, AgentDriver, AttachTarget, Shell};
 use driver_sim::journal::Passwords;
 use serde_json::{Value, json};
 use service::{Options, Service, TransportChoice, TransportOptions};
@@ -17,11 +17,11 @@ use crate::{execute, plan};
 async fn holder(fixture: &Fixture) -> AgentDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
     let phone = crate::direct(&fixture.serial).await;
-    let profile = Profile::query(&Shell::new(phone.clone()), &cx)
+    let target = AttachTarget::query(&Shell::new(phone.clone()), &cx)
         .await
         .unwrap();
     let agent = AgentBinary::embedded();
-    AgentDriver::open(&fixture.serial, phone, profile, agent, &cx)
+    AgentDriver::open(&fixture.serial, phone, target, agent, &cx)
         .await
         .unwrap()
 }

@@ -16,9 +16,9 @@ use driver::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
-use uitree::{Rect, Role, State};
+use uitree::{Rect, Role, Size, State};
 
-use crate::agent::attach::AgentSource;
+use crate::agent::attach::{AgentSource, AttachTarget};
 use crate::agent::link::{AgentLink, wrong_answer};
 use crate::agent::unavailable::AgentUnavailable;
 use crate::agent::{notices, tools};
@@ -65,12 +65,16 @@ impl AgentDriver {
     pub async fn open(
         serial: &str,
         phone: adb::Phone,
-        profile: Profile,
+        target: AttachTarget,
         source: impl Into<AgentSource>,
         cx: &Cx,
     ) -> std::result::Result<Self, AgentUnavailable> {
         let shell = Shell::new(phone);
-        let link = AgentLink::attach(shell.clone(), cx, profile.sdk, source.into()).await?;
+        let AttachTarget { identity, running } = target;
+        let (sdk, source) = (identity.sdk, source.into());
+        let link = AgentLink::attach(shell.clone(), cx, sdk, source, running).await?;
+        let hello = link.hello();
+        let profile = identity.with_screen(upright_screen(hello), hello.density);
         Ok(Self::with_link(serial, shell, profile, link))
     }
 
@@ -416,6 +420,16 @@ impl Driver for AgentDriver {
             () = self.link.changed() => Ok(()),
             silent = cx.sleep(SILENCE) => silent,
         }
+    }
+}
+
+/// The size of the screen when the phone is not rotated.
+fn upright_screen(hello: &HelloAnswer) -> Size {
+    let pixels = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+    let (width, height) = (pixels(hello.width), pixels(hello.height));
+    match hello.rotation % 2 {
+        1 => Size::new(height, width),
+        _ => Size::new(width, height),
     }
 }
 
