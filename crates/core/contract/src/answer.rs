@@ -8,7 +8,7 @@ use crate::{
     execution::{Execution, ParsedExecution},
     number::Millis,
     result::ResultEnvelope,
-    warning::Warning,
+    warning::{Warning, WarningCode},
     words::words,
 };
 
@@ -34,6 +34,23 @@ words! {
     }
 }
 
+words! {
+    /// The kind of reason for which the agent was not used.
+    pub enum ViaReasonCode {
+        /// The agent could not be used; `--via agent` fails with this error.
+        AgentUnavailable = "AGENT_UNAVAILABLE",
+    }
+}
+
+/// Why `auto` used another transport than the agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ViaReason {
+    /// The kind of reason.
+    pub code: ViaReasonCode,
+    /// One sentence.
+    pub message: String,
+}
+
 /// The result of a command that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -47,9 +64,12 @@ pub struct DeviceAnswer {
     /// Whether the result is final; command line only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_canonical_terminal: Option<bool>,
-    /// How the phone was driven, if requested.
+    /// How the phone was driven; absent on devices without a choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Transport>,
+    /// Why not through the agent, if `auto` could not use it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via_reason: Option<ViaReason>,
     /// Warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -68,9 +88,27 @@ impl DeviceAnswer {
             terminal_source: TerminalSource::ClawperatorResult,
             is_canonical_terminal: Some(true),
             via: None,
+            via_reason: None,
             warnings,
         }
     }
+
+    /// What was used instead of the agent, and why, as a line of text.
+    pub fn fallback_line(&self) -> Option<String> {
+        fallback_line(self.via, self.via_reason.as_ref(), &self.warnings)
+    }
+}
+
+/// What was used instead of the agent, and why, as a line of text; `None` if a warning says so already.
+pub(crate) fn fallback_line(
+    via: Option<Transport>,
+    reason: Option<&ViaReason>,
+    warnings: &[Warning],
+) -> Option<String> {
+    let is_said = |warning: &Warning| warning.code == WarningCode::OperatorNotUsed;
+    let (via, reason) = via.zip(reason)?;
+    let is_new = !warnings.iter().any(is_said);
+    is_new.then(|| format!("via {via}: {}", escape::line(&reason.message)))
 }
 
 /// The result of validating an execution.

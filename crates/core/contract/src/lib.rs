@@ -49,7 +49,10 @@ pub use actions::{
     ActionKind, ClickTarget, DeviceKind, Effect, Params, Performer, Requirement, ReturnedData,
     TextTarget, Validator,
 };
-pub use answer::{DeviceAnswer, DryRunResult, Plan, TerminalSource, Transport, ValidationResult};
+pub use answer::{
+    DeviceAnswer, DryRunResult, Plan, TerminalSource, Transport, ValidationResult, ViaReason,
+    ViaReasonCode,
+};
 pub use chord::{ChordKey, KeyPress, KeyboardKey, Modifier, Modifiers, NoKey};
 pub use condition::{
     Condition, CountCondition, CountTest, StateCondition, TextCondition, TextTest,

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    answer::{DeviceAnswer, TerminalSource, Transport},
+    answer::{DeviceAnswer, TerminalSource, Transport, ViaReason},
     error::ErrorBody,
     inspection::Inspection,
     result::ResultEnvelope,
@@ -26,9 +26,12 @@ pub struct RunResponse<'a> {
     pub terminal_source: TerminalSource,
     /// The result of the run.
     pub envelope: Cow<'a, ResultEnvelope>,
-    /// How the phone was driven, if requested.
+    /// How the phone was driven; absent on devices without a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Transport>,
+    /// Why not through the agent, if `auto` could not use it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via_reason: Option<&'a ViaReason>,
     /// Warnings.
     #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
     pub warnings: &'a [Warning],
@@ -42,6 +45,7 @@ impl<'a> From<&'a DeviceAnswer> for RunResponse<'a> {
             terminal_source: answer.terminal_source,
             envelope: Surface::Http.envelope(&answer.envelope),
             via: answer.via,
+            via_reason: answer.via_reason.as_ref(),
             warnings: &answer.warnings,
         }
     }

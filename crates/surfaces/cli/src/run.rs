@@ -195,6 +195,7 @@ fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
         lines.extend(service::snapshot_text(step).map(|screen| screen.trim_end().to_owned()));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
+    lines.extend(answer.fallback_line());
     match (&envelope.changes, &envelope.screen) {
         (Some(changes), _) if changes.is_empty() => {
             lines.push("no line of the screen changed".to_owned())
@@ -219,7 +220,8 @@ fn screen(execution: &Execution, answer: &DeviceAnswer) -> Option<(String, Forma
         ScreenView::Text | ScreenView::Actionable => (text.to_owned(), Format::Pretty),
     };
     let lines = std::iter::once(screen.trim_end().to_owned())
-        .chain(answer.warnings.iter().map(Warning::line));
+        .chain(answer.warnings.iter().map(Warning::line))
+        .chain(answer.fallback_line());
     Some((lines.collect::<Vec<_>>().join("\n"), format))
 }
 

@@ -117,6 +117,7 @@ pub(crate) fn answer(
     content: ShownContent,
 ) -> CallToolResult {
     prepare(&mut answer);
+    let fallback = answer.fallback_line();
     let envelope = &mut answer.envelope;
     let good = envelope.is_success();
     let device = &answer.device_id;
@@ -151,7 +152,7 @@ pub(crate) fn answer(
     let is_said = !good || lines.last().is_some_and(|line| line.ends_with(NO_CHANGE));
     let update = update.filter(|update| !(is_said && is_unchanged(update)));
     let update = update.map(|update| update_text(without_page(update, &lines)));
-    lines.extend(update);
+    lines.extend(update.into_iter().chain(fallback));
     for (at, step) in envelope.step_results.iter_mut().enumerate() {
         if !arguments.is_plan_step(at) {
             remove_screen(step);
@@ -288,9 +289,10 @@ pub(crate) fn screen(mut answer: DeviceAnswer) -> CallToolResult {
         return failed(answer);
     };
     let mut text = screen_text(&screen);
-    for warning in &answer.warnings {
+    let warnings = answer.warnings.iter().map(warning_line);
+    for line in warnings.chain(answer.fallback_line()) {
         text.push('\n');
-        text.push_str(&warning_line(warning));
+        text.push_str(&line);
     }
     prepare(&mut answer);
     let steps = &mut answer.envelope.step_results;

@@ -131,6 +131,7 @@ impl Service {
             Some(Ok(mut inspection)) => {
                 inspection.device_id = device;
                 inspection.via = answer.via;
+                inspection.via_reason = answer.via_reason;
                 inspection.warnings = answer.warnings;
                 Ok(inspection)
             }

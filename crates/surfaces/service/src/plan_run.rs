@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{
     DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, ParsedExecution,
-    ResultEnvelope, Transport, Warning, WarningCode,
+    ResultEnvelope, Transport, ViaReason, ViaReasonCode, Warning, WarningCode,
 };
 use driver::Cx;
 use tokio_util::sync::CancellationToken;
@@ -16,7 +16,9 @@ use crate::devices::{self, DeviceConnection, OpenDevice, Purpose, ResolvedDevice
 use crate::phone::{self, OPEN_WITHIN, SHORTEST_OPENING};
 use crate::screen_changes::{self, RunScreens};
 use crate::secrets::{self, LearningArtifacts};
-use crate::{Event, Service, TransportOptions, TransportUsed, artifacts, log, runtime};
+use crate::{
+    Event, Service, TransportChoice, TransportOptions, TransportUsed, artifacts, log, runtime,
+};
 
 /// What a run saw.
 pub(crate) struct RunObservation<'a> {
@@ -107,6 +109,10 @@ impl Service {
         if let Some(transport) = transport {
             log::transport(device, execution.command_id(), transport);
         }
+        let via = used.as_ref().map(|used| Via {
+            transport: used.transport,
+            reason: fallback_reason(used, plan.transport),
+        });
         self.set_transport_used(used);
         warnings.extend(self.save_journal(&**opened));
         warnings.append(&mut report.warnings);
@@ -125,7 +131,6 @@ impl Service {
             *held = None;
         }
         warnings.extend(devices::release(&mut held, &self.options).await);
-        let via = transport.filter(|_| plan.transport.reports_transport());
         answer(report.outcome, device, via, warnings)
     }
 
@@ -267,17 +272,46 @@ async fn observe_screen(
     screen_changes::add(envelope, observe, &screens, artifacts.refs.as_ref());
 }
 
+/// The transport of a run.
+struct Via {
+    transport: Transport,
+    /// Why not the agent, if `auto` could not use it.
+    reason: Option<ViaReason>,
+}
+
+/// Why `auto` did not use the agent.
+fn fallback_reason(used: &TransportUsed, requested: &TransportOptions) -> Option<ViaReason> {
+    let is_auto = matches!(requested.via(), Ok(TransportChoice::Auto));
+    let message = match used.transport {
+        _ if !is_auto => return None,
+        Transport::Agent => return None,
+        Transport::App | Transport::Stock => used.reason.clone(),
+        Transport::Operator => {
+            "the agent cannot be used, or the plan stops a recording of the Operator app".to_owned()
+        }
+    };
+    Some(ViaReason {
+        code: ViaReasonCode::AgentUnavailable,
+        message,
+    })
+}
+
 /// The answer of a run.
 fn answer(
     outcome: Result<ResultEnvelope, ErrorBody>,
     device: &str,
-    via: Option<Transport>,
+    via: Option<Via>,
     warnings: Vec<Warning>,
 ) -> Result<DeviceAnswer, ErrorBody> {
+    let (via, via_reason) = match via {
+        Some(via) => (Some(via.transport), via.reason),
+        None => (None, None),
+    };
     let error = match outcome {
         Ok(envelope) => {
             return Ok(DeviceAnswer {
                 via,
+                via_reason,
                 ..DeviceAnswer::canonical(envelope, device, warnings)
             });
         }
@@ -286,6 +320,9 @@ fn answer(
     let mut error = error.with_detail("deviceId", device);
     if let Some(via) = via {
         error = error.with_detail("via", via.as_str());
+    }
+    if let Some(reason) = via_reason {
+        error = error.with_detail("viaReason", serde_json::json!(reason));
     }
     if !warnings.is_empty() {
         error = error.with_detail("warnings", serde_json::json!(warnings));

@@ -43,7 +43,7 @@ impl TransportChoice {
 pub struct TransportOptions {
     choice: Result<Option<TransportChoice>, String>,
     package: OperatorPackage,
-    /// Whether answers report the transport: only if one was requested by name.
+    /// Whether one was requested by name, so that `auto` warns if it does not use the Operator app.
     is_reported: bool,
 }
 
@@ -102,7 +102,7 @@ impl TransportOptions {
         }
     }
 
-    /// Whether answers report the transport.
+    /// Whether a transport was requested by name.
     pub(crate) const fn reports_transport(&self) -> bool {
         self.is_reported
     }

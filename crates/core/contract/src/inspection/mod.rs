@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    answer::Transport,
+    answer::{Transport, ViaReason},
     coordinate::Coordinate,
     error::{ErrorBody, ErrorCode},
     matcher::NodeMatcher,
@@ -54,9 +54,12 @@ pub struct Inspection {
     pub query: String,
     /// The device.
     pub device_id: String,
-    /// How the phone was driven, if requested.
+    /// How the phone was driven; absent on devices without a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Transport>,
+    /// Why not through the agent, if `auto` could not use it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via_reason: Option<ViaReason>,
     /// How many elements match equally well, including unlisted ones; only if several do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use super::{InspectVerdict, InspectedElement, Inspection, SelectorCandidate};
+use crate::answer::fallback_line;
+use crate::warning::Warning;
 
 /// The token budget of three candidates, unless the selectors alone exceed it.
 const BUDGET: usize = 200;
@@ -72,9 +74,11 @@ impl Inspection {
                 break;
             }
         }
-        for warning in &self.warnings {
+        let warnings = self.warnings.iter().map(Warning::line);
+        let fallback = fallback_line(self.via, self.via_reason.as_ref(), &self.warnings);
+        for line in warnings.chain(fallback) {
             // The answer ends with a line break.
-            text.push_str(&warning.line());
+            text.push_str(&line);
             text.push('\n');
         }
         text

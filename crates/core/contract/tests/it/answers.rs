@@ -2,7 +2,8 @@
 
 use contract::{
     DeviceAnswer, DryRunResult, ErrorBody, ErrorClass, ErrorCode, Execution, ResultEnvelope,
-    Status, StepData, StepResult, ValidationResult, Warning, WarningCode,
+    RunResponse, Status, StepData, StepResult, Transport, ValidationResult, ViaReason,
+    ViaReasonCode, Warning, WarningCode,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -141,6 +142,35 @@ fn device_answer_wraps_the_result() {
         serde_json::from_str::<DeviceAnswer>(&json(&warned)).unwrap(),
         warned
     );
+}
+
+#[test]
+fn fallback_is_reported_once() {
+    let envelope = ResultEnvelope::from_steps(&execution(), Vec::new());
+    let mut answer = DeviceAnswer::canonical(envelope, "R58M", Vec::new());
+    answer.via = Some(Transport::Stock);
+    assert_eq!(answer.fallback_line(), None);
+    answer.via_reason = Some(ViaReason {
+        code: ViaReasonCode::AgentUnavailable,
+        message: "held by\nit".to_owned(),
+    });
+    assert_eq!(
+        answer.fallback_line().as_deref(),
+        Some("via stock: held by\\nit")
+    );
+    let reason =
+        r#""via":"stock","viaReason":{"code":"AGENT_UNAVAILABLE","message":"held by\nit"}}"#;
+    assert!(json(&answer).ends_with(reason), "{}", json(&answer));
+    let response = json(&RunResponse::from(&answer));
+    assert!(response.ends_with(reason), "{response}");
+    assert_eq!(
+        serde_json::from_str::<DeviceAnswer>(&json(&answer)).unwrap(),
+        answer
+    );
+    // The warning has the same reason.
+    let warning = Warning::new(WarningCode::OperatorNotUsed, "used stock");
+    answer.warnings.push(warning);
+    assert_eq!(answer.fallback_line(), None);
 }
 
 #[test]

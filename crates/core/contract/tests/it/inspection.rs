@@ -46,6 +46,7 @@ fn inspection(verdict: InspectVerdict, elements: Vec<InspectedElement>) -> Inspe
         query: "the login button".to_owned(),
         device_id: "chrome".to_owned(),
         via: None,
+        via_reason: None,
         count: None,
         missing: Vec::new(),
         elements,

@@ -315,7 +315,7 @@ fn transport_is_set_by_flag_and_environment() {
         ("CLAWPERATOR_OPERATOR_PACKAGE", ""),
         ("CLAWPERATOR_VIA", ""),
     ];
-    assert_eq!(run(&empty, &[]).success().get("via"), None);
+    assert_eq!(run(&empty, &[]).success()["via"], "stock");
     let mismatch = run(&[], &["--via", "operator"]).failure("OPERATOR_VARIANT_MISMATCH");
     assert_eq!(mismatch["details"]["installedPackage"], dev, "{mismatch}");
     let taken = run(&[("CLAWPERATOR_VIA", "agent")], &[]).failure("AGENT_UNAVAILABLE");

@@ -5,8 +5,10 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use serde_json::json;
 use testkit::TempFolder;
 
+use crate::mcp::RawClient;
 use crate::run::{RunOutput, TimeLimit, Words, assert_has, finish, program};
 
 /// A user with their own directories, and with either no adb or a private adb server.
@@ -314,6 +316,83 @@ fn failed_start_reports_reason() {
     assert_has(&error, "message", &port);
     user.run("sim start --app nowhere.yaml")
         .failure("SIM_APP_INVALID");
+}
+
+#[test]
+fn fallback_is_reported_on_every_surface() {
+    let user = User::with_adb("fallback");
+    let serial = user.start("--fault agent_slot_taken");
+    let is_fallback = |answer: &serde_json::Value| {
+        assert_eq!(answer["via"], "stock", "{answer}");
+        let reason = &answer["viaReason"];
+        assert_eq!(reason["code"], "AGENT_UNAVAILABLE", "{answer}");
+        assert_has(
+            reason,
+            "message",
+            "another program holds the phone's UI automation",
+        );
+    };
+    let press = ["press", "home", "--device", &serial];
+    is_fallback(&user.run(&press).success());
+    let missing = user.run(&[
+        "click",
+        "--text",
+        "Nowhere",
+        "--device",
+        &serial,
+        "--timeout",
+        "1000",
+    ]);
+    is_fallback(&missing.failure("NODE_NOT_FOUND"));
+    let line = user.run(&[&press[..], &["--output", "line"]].concat());
+    assert!(
+        line.stdout.contains("\nvia stock: another program holds"),
+        "{}",
+        line.stdout
+    );
+    let screen = user.run(&[
+        "snapshot", "--view", "text", "--device", &serial, "--output", "pretty",
+    ]);
+    let last = screen.stdout.trim_end().lines().last().unwrap();
+    assert!(last.starts_with("via stock: "), "{}", screen.stdout);
+    let mut client = RawClient::from_command(&mut user.command("mcp"));
+    client.call(
+        1,
+        "act",
+        json!({ "device": serial, "actions": [{ "type": "press_key", "key": "home" }] }),
+    );
+    let result = client.receive()["result"].clone();
+    is_fallback(&result["structuredContent"]);
+    assert_has(
+        &result["content"][0],
+        "text",
+        "via stock: another program holds",
+    );
+    let mut command = user.command(&["serve", "--port", "0", "--device", &serial]);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let _limit = TimeLimit::start(&child);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let listening: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let url = format!("{}/snapshot", listening["url"].as_str().unwrap());
+    let served = crate::serve::curl(&["-X", "POST", &url]);
+    is_fallback(&serde_json::from_str(&served).unwrap());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The agent is not a fallback, nor is what was requested.
+    let healthy = user.start("");
+    let usual = user.run(&["press", "home", "--device", &healthy, "--output", "line"]);
+    assert!(!usual.stdout.contains("via "), "{}", usual.stdout);
+    for (via, arguments) in [("agent", &[][..]), ("stock", &["--via", "stock"])] {
+        let press = ["press", "home", "--device", &healthy];
+        let answer = user.run(&[&press[..], arguments].concat()).success();
+        assert_eq!(
+            (&answer["via"], answer.get("viaReason")),
+            (&json!(via), None)
+        );
+    }
 }
 
 #[test]

@@ -220,6 +220,7 @@ async fn found(
         query: answer::query(description),
         device_id: String::new(),
         via: None,
+        via_reason: None,
         count: None,
         places: Vec::new(),
         missing: Vec::new(),
@@ -315,6 +316,7 @@ async fn named(
         query,
         device_id: String::new(),
         via: None,
+        via_reason: None,
         count: (places.len() > 1).then_some(places.len()),
         places: places
             .iter()

@@ -115,10 +115,11 @@ async fn ready_app_is_used() {
     let done = fixture.answer(Auto, home()).await;
     assert_eq!(done["via"], "operator", "{done}");
     assert_eq!(fixture.answer(Stock, home()).await["via"], "stock");
-    // No transport was requested, so none is reported.
+    // It is reported as well if none was requested.
     let service = fixture.service(None, None);
     let done = fixture.run_with(&service, home()).await.unwrap();
-    assert_eq!(done.get("via"), None, "{done}");
+    assert_eq!(done["via"], "operator", "{done}");
+    assert_eq!(done["viaReason"]["code"], "AGENT_UNAVAILABLE", "{done}");
     let used = service.transport_used().unwrap();
     assert_eq!(
         (used.transport.as_str(), &*used.reason),
