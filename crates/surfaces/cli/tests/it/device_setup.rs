@@ -176,6 +176,32 @@ fn full_doctor_reports_a_trial_of_each_transport() {
     );
 }
 
+#[test]
+fn full_report_can_be_published() {
+    let user = User::with_adb("publish");
+    let serial = user.start("");
+    let full = ["doctor", "--full", "--via", "agent", "--device", &serial];
+    let found = user.run(&full);
+    let end: String = serial.chars().skip(serial.len() - 4).collect();
+    assert_eq!(found.document()["deviceId"], format!("…{end}"));
+    let trial = &found.document()["trial"];
+    assert_eq!(trial["device"]["sdk"], 36, "{trial}");
+    let rows = trial["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["status"] != "fail"), "{trial}");
+    let text = user.run(&[&full[..], &["--output", "pretty"]].concat());
+    for part in [
+        "\nTrial on ",
+        "\n  dex   ",
+        "\n  [OK]   agent keyboard   the keyboard is a window, input-method at layer ",
+        "\n  [-]    agent webview    no WebView on the screen",
+    ] {
+        assert!(text.stdout.contains(part), "{}", text.stdout);
+    }
+    for output in [&found.stdout, &text.stdout] {
+        assert!(!output.contains(&serial), "{output}");
+    }
+}
+
 /// A listener that is not an adb server, until it is stopped.
 fn non_adb_server() -> (u16, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

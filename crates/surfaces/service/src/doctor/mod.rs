@@ -3,6 +3,7 @@
 
 mod agent;
 mod discovery;
+mod front_app;
 mod host;
 mod operator;
 mod phone;
@@ -11,6 +12,7 @@ mod report;
 mod screen_checks;
 mod smoke;
 mod table;
+mod trial;
 
 use std::time::Duration;
 
@@ -25,6 +27,7 @@ pub use table::{CHECKS, CheckRow};
 pub use report::{
     AppliedFix, Check, Fix, Guidance, Outcome, Report, Step, StepKind, TransportReport,
 };
+pub use trial::{TRIALS, TrialDevice, TrialReport, TrialRow, TrialStatus, TrialTableRow};
 
 use crate::Service;
 use crate::devices::{self, DeviceKind, Purpose};
@@ -34,6 +37,7 @@ use crate::transport::TransportChoice;
 use agent::{AgentCheck, AgentNeed};
 use host::{AdbNeed, ServerState};
 use report::Findings;
+use trial::TrialPhone;
 
 /// The time limit for one snapshot or screenshot; `uiautomator` itself gives up after ten seconds.
 const SCREEN_TIMEOUT: Duration = Duration::from_secs(20);
@@ -44,7 +48,7 @@ pub enum Depth {
     /// Checks that do not change what the phone shows.
     #[default]
     Usual,
-    /// Also a trial run, which opens the phone's settings.
+    /// Also trials, which open the phone's settings, and end with the app in front that was there before.
     Full,
 }
 
@@ -74,6 +78,8 @@ pub struct DoctorRequest {
     pub within: Duration,
     /// How long the Operator app may take to answer the ping.
     pub handshake: Duration,
+    /// Stops the checks; what a trial changed is restored.
+    pub cancel: CancellationToken,
 }
 
 impl Default for DoctorRequest {
@@ -87,6 +93,7 @@ impl Default for DoctorRequest {
             fix: FixMode::default(),
             within: Duration::from_secs(60),
             handshake: Duration::from_secs(7),
+            cancel: CancellationToken::new(),
         }
     }
 }
@@ -167,7 +174,10 @@ impl Service {
     async fn phone(&self, serial: &str, request: &DoctorRequest, found: &mut Findings) {
         let options = &self.options;
         let phone_shell = match devices::phone_shell(Some(serial), options, request.within).await {
-            Ok(phone_shell) => phone_shell,
+            Ok(phone_shell) => PhoneShell {
+                cx: Cx::new(request.within, request.cancel.clone()),
+                ..phone_shell
+            },
             Err(error) => {
                 found.checks.push(unreachable(&error));
                 return;
@@ -252,13 +262,34 @@ impl Service {
             TransportChoice::Auto | TransportChoice::Stock
         ) {
             let mut driver =
-                StockDriver::with_profile(serial, phone_shell.shell.phone().clone(), profile);
+                StockDriver::with_profile(serial, shell.phone().clone(), profile.clone());
             let screen = check_screen(&mut driver, cx).await;
             let input = screen_checks::input(shell, cx).await;
             stock(screen, input, found);
         }
+        if !is_full {
+            return;
+        }
+        let mut stock = StockDriver::with_profile(serial, shell.phone().clone(), profile.clone());
+        let front = front_app::find(&mut stock, cx).await;
+        // A failure of the agent to start is a row of the report.
+        let agent = is_wanted(TransportChoice::Agent).then_some(AgentForm::Agent);
+        let mut transports = found.transports.iter();
+        let app = transports
+            .any(|transport| transport.via == "app" && transport.usable == Some(true))
+            .then_some(AgentForm::App);
+        let forms: Vec<AgentForm> = agent.into_iter().chain(app).collect();
+        if !forms.is_empty() {
+            let phone = TrialPhone {
+                serial,
+                shell,
+                profile: &profile,
+                cancel: &request.cancel,
+            };
+            found.trial = Some(Box::pin(phone.run(&forms)).await);
+        }
         drop(lock);
-        if is_full && !found.checks.iter().any(Check::stops) {
+        if !found.checks.iter().any(Check::stops) {
             // The transport of a command is first, and stock is last: its dumps stop the agent.
             let transports: Vec<_> = found
                 .transports
@@ -268,8 +299,9 @@ impl Service {
                 .collect();
             found
                 .checks
-                .push(smoke::check(self, serial, &transports, &request.package).await);
+                .push(smoke::check(self, serial, &transports, request).await);
         }
+        front_app::restore(&mut stock, front).await;
     }
 
     /// Checks a device without a shell. For a page, uses or starts the browser as a command would.
@@ -312,7 +344,7 @@ impl Service {
         });
         devices::release(&mut Some(opened), &self.options).await;
         if request.depth == Depth::Full && broken.is_none() {
-            let trial = smoke::check(self, device, &[kind.transport()], &request.package).await;
+            let trial = smoke::check(self, device, &[kind.transport()], request).await;
             found.checks.push(trial);
         }
     }

@@ -59,12 +59,29 @@ fn on(serial: &str, command: &str) -> String {
     format!("adb -s {} shell {command}", adb::quote(serial))
 }
 
-/// The text of an error for a check's detail.
+/// The text of an error for a report, without the title of a window, which may be private.
 pub(super) fn why(error: &DriverError) -> String {
     match error {
         DriverError::Deadline => "it did not answer in time".to_owned(),
+        error @ DriverError::Incomplete(_) => without_quotations(&error.to_string()),
         error => error.to_string(),
     }
+}
+
+/// The text with what is between quotation marks left out.
+fn without_quotations(text: &str) -> String {
+    let (mut kept, mut is_quoted, mut is_escaped) = (String::new(), false, false);
+    for character in text.chars() {
+        let ends = character == '"' && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        if ends {
+            is_quoted = !is_quoted;
+            kept.push_str(if is_quoted { "\"…" } else { "\"" });
+        } else if !is_quoted {
+            kept.push(character);
+        }
+    }
+    kept
 }
 
 /// Whether the screen is on and unlocked.
@@ -183,4 +200,19 @@ pub(super) async fn developer(shell: &Shell, cx: &Cx) -> Vec<Check> {
         });
     }
     checks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn title_of_a_window_is_left_out() {
+        let title = "Chat with \"Ann\" \\";
+        let error = DriverError::Incomplete(format!("the window {title:?} came without its nodes"));
+        assert_eq!(
+            why(&error),
+            "the screen could not be read completely: the window \"…\" came without its nodes"
+        );
+    }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::repair::Repair;
+use super::trial::TrialReport;
 use tracing::Level;
 
 /// The result of a check.
@@ -270,6 +271,9 @@ pub struct Report {
     pub transports: Vec<TransportReport>,
     /// The checks, in their order; with `--fix`, after the repairs.
     pub checks: Vec<Check>,
+    /// The trial of `--full`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trial: Option<TrialReport>,
     /// The repairs of `--fix`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixed: Vec<AppliedFix>,
@@ -304,6 +308,7 @@ impl Report {
             via,
             transports: found.transports,
             checks: found.checks,
+            trial: found.trial,
             fixed,
             next_actions,
         }
@@ -316,6 +321,7 @@ pub(super) struct Findings {
     pub(super) device: Option<String>,
     pub(super) checks: Vec<Check>,
     pub(super) transports: Vec<TransportReport>,
+    pub(super) trial: Option<TrialReport>,
     /// What to do if no check needs a fix.
     pub(super) advice: Vec<String>,
 }
@@ -378,6 +384,7 @@ mod tests {
                 usable: Some(true),
                 because: None,
             }],
+            trial: None,
             advice: Vec::new(),
         }
     }

@@ -8,16 +8,13 @@ use contract::{
 use engine::Event;
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
-use super::TransportChoice;
 use super::report::Check;
-use crate::operator_package::OperatorPackage;
+use super::trial::SETTINGS;
+use super::{DoctorRequest, TransportChoice};
 use crate::{Options, Service, TransportOptions};
 
 const ID: &str = "readiness.smoke";
-/// An app that every phone has.
-const SETTINGS: &str = "com.android.settings";
 /// The timeout of the plan.
 const PLAN_MS: u64 = 30_000;
 
@@ -27,11 +24,11 @@ pub(super) async fn check(
     service: &Service,
     device: &str,
     transports: &[&'static str],
-    package: &OperatorPackage,
+    request: &DoctorRequest,
 ) -> Check {
     let mut trials = Vec::new();
     for via in transports {
-        trials.push(SmokeRun::run(service, device, via, package).await);
+        trials.push(SmokeRun::run(service, device, via, request).await);
     }
     let evidence = json!({
         "foregroundPackage": trials.first().and_then(|trial| trial.foreground.clone()),
@@ -106,7 +103,7 @@ impl SmokeRun {
         service: &Service,
         device: &str,
         via: &'static str,
-        package: &OperatorPackage,
+        request: &DoctorRequest,
     ) -> Self {
         let started_at = Instant::now();
         let mut steps = Vec::new();
@@ -124,12 +121,14 @@ impl SmokeRun {
         };
         let ran = match plan() {
             Ok(plan) => {
-                let cancel = CancellationToken::new();
+                let cancel = request.cancel.clone();
                 match TransportChoice::parse(via) {
                     // A service of its own, because an open device keeps its transport.
                     Some(choice) => {
-                        let transport =
-                            TransportOptions::from_flags(Some(choice), Some(package.name()));
+                        let transport = TransportOptions::from_flags(
+                            Some(choice),
+                            Some(request.package.name()),
+                        );
                         let options = Options {
                             transport,
                             ..service.options.clone()

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use service::doctor::{Check, Outcome, Report};
+use service::doctor::{Check, Outcome, Report, TrialReport, TrialStatus};
 
 /// Advisory checks.
 const ADVISORY: [&str; 2] = ["readiness.settings.", "device.animations"];
@@ -42,6 +42,7 @@ pub(super) fn report(report: &Report) -> String {
         let word = if passed == 1 { "check" } else { "checks" };
         lines.push(format!("  {passed} other {word} passed"));
     }
+    lines.extend(report.trial.iter().flat_map(trial));
     if !report.fixed.is_empty() {
         lines.push(String::new());
         lines.push("Fixed:".to_owned());
@@ -97,6 +98,38 @@ fn entry(lines: &mut Vec<String>, check: &Check) {
             lines.push(format!("         {step}"));
         }
     }
+}
+
+/// The trial as a table.
+fn trial(trial: &TrialReport) -> Vec<String> {
+    let device = &trial.device;
+    let mut lines = vec![
+        String::new(),
+        format!(
+            "Trial on {}, Android {} (API {}), {} at {} dpi, in {} ms:",
+            plain(&device.model),
+            plain(&device.android_version),
+            device.sdk,
+            device.screen,
+            device.density,
+            trial.elapsed_ms
+        ),
+        format!(
+            "  build {}",
+            plain(device.fingerprint.as_deref().unwrap_or("unknown"))
+        ),
+        format!("  dex   {}", trial.program),
+    ];
+    lines.extend(trial.rows.iter().map(|row| {
+        let mark = match row.status {
+            TrialStatus::Pass => "[OK]",
+            TrialStatus::Fail => "[FAIL]",
+            TrialStatus::NotTried => "[-]",
+        };
+        let name = row.id.trim_start_matches("trial.");
+        format!("  {mark:6} {:5} {name:10} {}", row.via, plain(&row.summary))
+    }));
+    lines
 }
 
 /// The summary line.

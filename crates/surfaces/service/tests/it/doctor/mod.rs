@@ -4,6 +4,7 @@ mod broken;
 mod fixed;
 mod host;
 mod operator;
+mod trial;
 
 use contract::ErrorCode;
 use serde_json::Value;
