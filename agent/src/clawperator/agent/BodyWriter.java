@@ -51,18 +51,18 @@ final class BodyWriter {
 
     BodyWriter bytes(byte[] value) {
         uint(value.length);
-        return raw(value, value.length);
+        return raw(value, 0, value.length);
     }
 
-    BodyWriter raw(byte[] value, int length) {
+    BodyWriter raw(byte[] value, int from, int length) {
         reserve(length);
-        System.arraycopy(value, 0, bytes, size, length);
+        System.arraycopy(value, from, bytes, size, length);
         size += length;
         return this;
     }
 
     BodyWriter append(BodyWriter other) {
-        return raw(other.bytes, other.size);
+        return raw(other.bytes, 0, other.size);
     }
 
     BodyWriter text(String value) {

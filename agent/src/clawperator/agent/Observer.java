@@ -18,6 +18,7 @@ import java.util.List;
 final class Observer {
     private static final int API = Build.VERSION.SDK_INT;
     private static final int MAX_DEPTH = 1000;
+    private static final int MAX_CONTENT_LENGTH = Protocol.MAX_FRAME_LENGTH - 64;
     private static final int MAX_REGION_RECTANGLES = 64;
     private static final Comparator<AccessibilityWindowInfo> TOPMOST_FIRST = new Comparator<AccessibilityWindowInfo>() {
         @Override
@@ -32,7 +33,7 @@ final class Observer {
     /** Starts at a random number, so that revisions of a previous agent are not valid. */
     private volatile long revision = new SecureRandom().nextInt(1 << 30);
     private int lastDisplay = -1;
-    private byte[] lastContent;
+    private Content last;
 
     Observer(Device device, NodeStore store) {
         this.device = device;
@@ -48,21 +49,35 @@ final class Observer {
         long began = System.nanoTime();
         ScreenRecord screen = new ScreenRecord();
         List<AccessibilityNodeInfo> nodes = read(screen, display, cancellation);
-        BodyWriter content = TreeEncoder.encode(screen);
-        if (content.size() > Protocol.MAX_FRAME_LENGTH - 64) {
-            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "an observation of " + content.size() + " bytes");
-        }
-        byte[] bytes = content.toBytes();
-        boolean same = display == lastDisplay && Arrays.equals(bytes, lastContent);
+        Content base = display == lastDisplay ? last : null;
+        Content content = TreeEncoder.encode(screen, base);
+        boolean same = base != null && Arrays.equals(content.bytes, base.bytes);
+        BodyWriter edit = null;
         if (!same) {
+            if (base != null && known == revision) edit = edit(base, content);
+            // A content that is sent whole has only its own texts.
+            if (edit == null && base != null) content = TreeEncoder.encode(screen, null);
+            if (content.bytes.length > MAX_CONTENT_LENGTH) {
+                throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "an observation of " + content.bytes.length + " bytes");
+            }
             revision++;
             lastDisplay = display;
-            lastContent = bytes;
+            last = content;
         }
         store.put(revision, nodes);
-        BodyWriter body = new BodyWriter(bytes.length + 32).uint(revision);
-        if (same && known == revision) return body.uint(1);
-        return body.uint(0).uint((System.nanoTime() - began) / 1000000).raw(bytes, bytes.length);
+        BodyWriter body = new BodyWriter((edit == null ? last.bytes.length : edit.size()) + 32).uint(revision);
+        if (same && known == revision) return body.uint(Protocol.UNCHANGED);
+        long millis = (System.nanoTime() - began) / 1000000;
+        if (edit != null) return body.uint(Protocol.EDITED).uint(millis).uint(known).append(edit);
+        return body.uint(Protocol.WHOLE).uint(millis).raw(last.bytes, 0, last.bytes.length);
+    }
+
+    /** The content as an edit of `base`; null if it is better sent whole. */
+    private static BodyWriter edit(Content base, Content content) {
+        boolean isTooLong = content.bytes.length > MAX_CONTENT_LENGTH;
+        if (isTooLong || content.texts.size() > base.texts.size() && content.isMostlyUnused()) return null;
+        BodyWriter edit = ContentEdit.encode(base, content);
+        return edit.size() > content.bytes.length / 2 ? null : edit;
     }
 
     private List<AccessibilityNodeInfo> read(ScreenRecord screen, int display, CancellationToken cancellation) throws Failure {

@@ -2,7 +2,7 @@ package clawperator.agent;
 
 /** The constants of docs/reference/agent-protocol.md. */
 final class Protocol {
-    static final int VERSION = 7;
+    static final int VERSION = 8;
     static final int MAX_FRAME_LENGTH = 33554432;
     static final int MAX_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";
@@ -48,6 +48,11 @@ final class Protocol {
     static final int NOT_DONE = 0;
     static final int DONE_PARTLY = 1;
     static final int UNKNOWN = 2;
+
+    /** What the answer to OBSERVE has. */
+    static final int WHOLE = 0;
+    static final int UNCHANGED = 1;
+    static final int EDITED = 2;
 
     static final int FORM_AGENT = 1;
     static final int FORM_APP = 2;

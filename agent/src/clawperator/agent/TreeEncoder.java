@@ -1,33 +1,48 @@
 package clawperator.agent;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Encodes a screen: the part of an observation from the display on. */
 final class TreeEncoder {
-    private final Map<String, Integer> indices = new HashMap<String, Integer>();
-    private final List<String> table = new ArrayList<String>();
+    /** The number of each text in the string table, from 1. */
+    private final Map<String, Integer> texts = new LinkedHashMap<String, Integer>();
+    private final BitSet used = new BitSet();
+    private final List<Integer> ends = new ArrayList<Integer>();
     private int next;
 
-    static BodyWriter encode(ScreenRecord screen) {
-        return new TreeEncoder().screen(screen);
+    /** Encodes a screen with the string table of `base` and new texts after it, so that equal nodes are equal bytes; or with a new table. */
+    static Content encode(ScreenRecord screen, Content base) {
+        TreeEncoder encoder = new TreeEncoder();
+        if (base != null) encoder.texts.putAll(base.texts);
+        return encoder.screen(screen);
     }
 
-    private BodyWriter screen(ScreenRecord screen) {
+    private Content screen(ScreenRecord screen) {
         BodyWriter windows = new BodyWriter(8192);
-        windows.uint(screen.windows.size());
+        endPiece(windows.uint(screen.windows.size()));
         for (WindowRecord window : screen.windows) window(windows, window);
+        windows.uint(screen.others.size());
+        for (int[] other : screen.others) windows.uint(other[0]).uint(other[1]);
+        endPiece(windows);
+        List<Integer> windowEnds = new ArrayList<Integer>(ends);
+        ends.clear();
         BodyWriter body = new BodyWriter(windows.size() * 2 + 64);
         screen.display.write(body);
-        body.uint(screen.expectedWindows);
-        body.uint(table.size());
-        for (String text : table) body.text(text);
-        body.append(windows);
-        body.uint(screen.others.size());
-        for (int[] other : screen.others) body.uint(other[0]).uint(other[1]);
-        return body;
+        endPiece(body.uint(screen.expectedWindows));
+        endPiece(body.uint(texts.size()));
+        for (String text : texts.keySet()) endPiece(body.text(text));
+        for (int end : windowEnds) ends.add(body.size() + end);
+        int[] all = new int[ends.size()];
+        for (int i = 0; i < all.length; i++) all[i] = ends.get(i);
+        return new Content(body.append(windows).toBytes(), all, texts, used);
+    }
+
+    private void endPiece(BodyWriter body) {
+        ends.add(body.size());
     }
 
     private void window(BodyWriter body, WindowRecord window) {
@@ -36,7 +51,7 @@ final class TreeEncoder {
         rectangle(body, window.bounds);
         body.uint(window.region.size());
         for (int[] part : window.region) rectangle(body, part);
-        body.uint(window.unreadable).uint(window.nodes.size());
+        endPiece(body.uint(window.unreadable).uint(window.nodes.size()));
         next = 0;
         while (next < window.nodes.size()) subtree(body, window.nodes, 0, 0);
     }
@@ -73,6 +88,7 @@ final class TreeEncoder {
             body.uint(node.extras.size() / 2);
             for (String text : node.extras) reference(body, text);
         }
+        endPiece(body);
     }
 
     private static int fields(NodeRecord node) {
@@ -96,13 +112,13 @@ final class TreeEncoder {
             body.uint(0);
             return;
         }
-        Integer index = indices.get(text);
-        if (index == null) {
-            table.add(text);
-            index = table.size();
-            indices.put(text, index);
+        Integer number = texts.get(text);
+        if (number == null) {
+            number = texts.size() + 1;
+            texts.put(text, number);
         }
-        body.uint(index);
+        used.set(number);
+        body.uint(number);
     }
 
     private static void rectangle(BodyWriter body, int[] edges) {

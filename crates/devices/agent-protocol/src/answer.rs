@@ -1,8 +1,9 @@
 //! What the agent answers.
 
 use crate::agent_error::AgentError;
-use crate::body::{BodyReader, BodyWriter, Decoded};
+use crate::body::{BodyReader, BodyWriter, Decoded, TextTable};
 use crate::capture::ScreenCapture;
+use crate::content::{Content, ScreenCopy};
 use crate::frame::{FrameTooLong, encode_frame, kind};
 use crate::handshake::HelloAnswer;
 use crate::request::RequestKind;
@@ -47,6 +48,7 @@ pub struct ScreenImage {
 }
 
 impl Answer {
+    /// Its frame. A screen is encoded whole; see [`SentContent`](crate::SentContent) for edits.
     pub fn encode(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
         let mut body = BodyWriter::default();
         match self {
@@ -56,7 +58,8 @@ impl Answer {
                 body.uint(*revision);
                 body.uint(u64::from(screen.is_none()));
                 if let Some(screen) = screen {
-                    screen.encode(&mut body);
+                    body.uint(screen.took_ms);
+                    body.array(&Content::encode(screen, TextTable::default()).bytes);
                 }
             }
             Self::Acted { text } => {
@@ -76,8 +79,8 @@ impl Answer {
         encode_frame(kind::DONE, id, &body.into_bytes())
     }
 
-    /// The answer to a request of this kind, in the body of a frame.
-    pub fn decode(kind: RequestKind, body: &[u8]) -> Decoded<Self> {
+    /// The answer to a request of this kind, in the body of a frame. `copy` is the last content on this connection.
+    pub fn decode(kind: RequestKind, body: &[u8], copy: &mut ScreenCopy) -> Decoded<Self> {
         let mut body = BodyReader::new(body);
         let answer = match kind {
             RequestKind::Hello | RequestKind::Listen => {
@@ -87,12 +90,7 @@ impl Answer {
                 revision: body.uint("revision")?,
             },
             RequestKind::Observe => {
-                let revision = body.uint("revision")?;
-                let unchanged = body.flag("unchanged")?;
-                let screen = match unchanged {
-                    true => None,
-                    false => Some(Box::new(ScreenCapture::decode(&mut body)?)),
-                };
+                let (revision, screen) = copy.decode_answer(&mut body)?;
                 Self::Observed { revision, screen }
             }
             RequestKind::Act => {

@@ -142,6 +142,13 @@ impl<'a> BodyReader<'a> {
         }
     }
 
+    /// The bytes that were not read, as the last field.
+    pub(crate) fn rest(&mut self) -> &'a [u8] {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        self.at = self.bytes.len();
+        rest
+    }
+
     /// The end of the body.
     pub(crate) fn finish(self) -> Decoded<()> {
         match self.left() {
@@ -155,11 +162,31 @@ impl<'a> BodyReader<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct BodyWriter {
     bytes: Vec<u8>,
+    /// The ends of its pieces.
+    ends: Vec<usize>,
 }
 
 impl BodyWriter {
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
+    }
+
+    /// The bytes, and the end of each piece in them.
+    pub(crate) fn into_pieces(self) -> (Vec<u8>, Vec<usize>) {
+        (self.bytes, self.ends)
+    }
+
+    /// Ends a piece, which an edit may copy.
+    pub(crate) fn end_piece(&mut self) {
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Adds another body with its pieces.
+    pub(crate) fn append(&mut self, other: Self) {
+        let before = self.bytes.len();
+        self.ends
+            .extend(other.ends.into_iter().map(|end| before + end));
+        self.array(&other.bytes);
     }
 
     /// Bytes without a length.
@@ -237,18 +264,48 @@ impl Texts {
 pub(crate) struct TextTable {
     places: HashMap<Arc<str>, u64>,
     texts: Vec<Arc<str>>,
+    /// Whether there is a reference to each text.
+    used: Vec<bool>,
 }
 
 impl TextTable {
+    /// The same texts without references.
+    pub(crate) fn continued(&self) -> Self {
+        Self {
+            places: self.places.clone(),
+            texts: self.texts.clone(),
+            used: vec![false; self.used.len()],
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether more than half of its bytes are of texts without references.
+    pub(crate) fn is_mostly_unused(&self) -> bool {
+        let bytes = |used: bool| -> usize {
+            let texts = self.texts.iter().zip(&self.used);
+            let texts = texts.filter(|(_, is_used)| **is_used == used);
+            texts.map(|(text, _)| text.len()).sum()
+        };
+        bytes(true) < bytes(false)
+    }
+
     /// The reference to a text, which is added if it is new.
     pub(crate) fn reference(&mut self, text: Option<&Arc<str>>) -> u64 {
         let Some(text) = text else {
             return 0;
         };
         if let Some(place) = self.places.get(text) {
+            let index = usize::try_from(place - 1).unwrap_or_default();
+            if let Some(used) = self.used.get_mut(index) {
+                *used = true;
+            }
             return *place;
         }
         self.texts.push(Arc::clone(text));
+        self.used.push(true);
         let place = self.texts.len() as u64;
         self.places.insert(Arc::clone(text), place);
         place
@@ -256,8 +313,10 @@ impl TextTable {
 
     pub(crate) fn encode(&self, body: &mut BodyWriter) {
         body.count(self.texts.len());
+        body.end_piece();
         for text in &self.texts {
             body.text(text);
+            body.end_piece();
         }
     }
 }

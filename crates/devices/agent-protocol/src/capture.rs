@@ -142,30 +142,32 @@ impl ScreenCapture {
         self.windows.iter().map(|window| window.nodes.len()).sum()
     }
 
-    pub(crate) fn encode(&self, body: &mut BodyWriter) {
-        body.uint(self.took_ms);
+    /// Encodes what precedes the string table.
+    pub(crate) fn encode_display(&self, body: &mut BodyWriter) {
         body.uint(self.width);
         body.uint(self.height);
         body.uint(self.rotation);
         body.uint(self.density);
         body.uint(self.expected_windows);
-        let mut table = TextTable::default();
-        let mut windows = BodyWriter::default();
-        windows.count(self.windows.len());
+    }
+
+    /// Encodes what follows the string table.
+    pub(crate) fn encode_windows(&self, body: &mut BodyWriter, table: &mut TextTable) {
+        body.count(self.windows.len());
+        body.end_piece();
         for window in &self.windows {
-            window.encode(&mut windows, &mut table);
+            window.encode(body, table);
         }
-        table.encode(body);
-        body.array(&windows.into_bytes());
         body.count(self.other_displays.len());
         for display in &self.other_displays {
             body.uint(display.id);
             body.uint(display.windows);
         }
+        body.end_piece();
     }
 
-    pub(crate) fn decode(body: &mut BodyReader<'_>) -> Decoded<Self> {
-        let took_ms = body.uint("capture time")?;
+    /// Decodes a content.
+    pub(crate) fn decode(body: &mut BodyReader<'_>, took_ms: u64) -> Decoded<Self> {
         let width = body.number("width")?;
         let height = body.number("height")?;
         let rotation = decode_rotation(body)?;
@@ -215,8 +217,10 @@ impl WindowRecord {
         }
         body.uint(self.unreadable);
         body.count(self.nodes.len());
+        body.end_piece();
         for node in &self.nodes {
             node.encode(body, table);
+            body.end_piece();
         }
     }
 

@@ -6,7 +6,7 @@ use crate::body::{BodyReader, BodyWriter, Decoded};
 use crate::decode_error::Problem;
 
 /// The version that this crate speaks.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 /// The lowest version of an agent that this crate can ask to end: `HELLO`, its answer, and `QUIT` are the same in all of them.
 pub const OLDEST_VERSION: u32 = 1;
 /// The first bytes of `HELLO`.

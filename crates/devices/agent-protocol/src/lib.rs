@@ -8,6 +8,7 @@ mod agent_error;
 mod answer;
 mod body;
 mod capture;
+mod content;
 mod decode_error;
 mod frame;
 mod handshake;
@@ -22,6 +23,7 @@ pub use capture::{
     Bounds, MAX_NODES, MAX_TEXTS, MAX_WINDOWS, OtherScreen, ScreenCapture, WindowFlags,
     WindowRecord, window_type,
 };
+pub use content::{ScreenCopy, SentContent};
 pub use decode_error::{DecodeError, Problem};
 pub use frame::{Frame, FrameReader, FrameTooLong, MAX_FRAME, encode_frame, kind};
 pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, OLDEST_VERSION, VERSION};

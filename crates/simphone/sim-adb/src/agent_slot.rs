@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use agent_protocol::{AgentForm, ReadyLine, ScreenCapture};
+use agent_protocol::{AgentForm, ReadyLine, ScreenCapture, SentContent};
 use tokio::sync::{Notify, broadcast};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -66,6 +66,7 @@ pub(crate) struct Screens {
     pub(crate) revision: u64,
     /// The last two, oldest first.
     pub(crate) kept: Vec<KeptScreen>,
+    pub(crate) sent: SentContent,
 }
 
 /// An observation that requests may refer to.

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.Test;
 
 /** Tests of the encoding with the golden frames of both sides; without Android. */
@@ -89,11 +90,13 @@ public class CodecTest {
 
     @Test
     public void agentGoldenFrames() throws Exception {
-        golden("hello", "done, id 1, to HELLO: version 7, form 1, hash 00 01 ... 1f, API 34, process 4321, features 207, 1080x2400, rotation 0, density 440",
-                frame(Protocol.DONE, 1, new BodyWriter().uint(6).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(207)
+        golden("hello", "done, id 1, to HELLO: version " + Protocol.VERSION + ", form 1, hash 00 01 ... 1f, API 34, process 4321, features 207, 1080x2400, rotation 0, density 440",
+                frame(Protocol.DONE, 1, new BodyWriter().uint(Protocol.VERSION).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(207)
                         .uint(1080).uint(2400).uint(0).uint(440)));
         golden("observe", "done, id 2, to OBSERVE: revision 41, 7 ms, a dialog above an app: an edit text with every field, its button, and a list whose second row is gone; display 2 has three windows",
-                frame(Protocol.DONE, 2, new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen()))));
+                frame(Protocol.DONE, 2, whole(41, 7, screen())));
+        golden("edited", "done, id 7, to OBSERVE: revision 42, 6 ms, the observation of revision 41 with another text in the list",
+                frame(Protocol.DONE, 7, new BodyWriter().uint(42).uint(Protocol.EDITED).uint(6).uint(41).append(edit(screen(), changedScreen()))));
         golden("unchanged", "done, id 3, to OBSERVE: revision 41, unchanged", frame(Protocol.DONE, 3, new BodyWriter().uint(41).uint(1)));
         golden("set-text", "done, id 4, to ACT: text \"M\u00fcller \ud83d\ude00 \u0645\u0631\u062d\u0628\u0627\"",
                 frame(Protocol.DONE, 4, new BodyWriter().uint(1).text("M\u00fcller \ud83d\ude00 \u0645\u0631\u062d\u0628\u0627")));
@@ -110,11 +113,37 @@ public class CodecTest {
 
     @Test
     public void observationsAreReadAsWritten() throws Exception {
-        byte[] bytes = new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen())).toBytes();
-        Observation observation = Observation.decode(bytes);
-        assertArrayEquals(TreeEncoder.encode(screen()).toBytes(), TreeEncoder.encode(observation.screen).toBytes());
+        Observation observation = Observation.decode(whole(41, 7, screen()).toBytes(), null);
+        assertArrayEquals(TreeEncoder.encode(screen(), null).bytes, TreeEncoder.encode(observation.screen, null).bytes);
         assertEquals(1L << 37, observation.get("Amount").actions & 1L << 37);
         assertEquals("Amount", observation.get("12").texts[NodeRecord.HINT]);
+    }
+
+    @Test
+    public void anyContentIsAnEditOfAnyOther() throws Exception {
+        Random random = new Random(8);
+        for (int round = 0; round < 300; round++) {
+            ScreenRecord from = randomScreen(random);
+            Content base = TreeEncoder.encode(from, null);
+            Observation known = Observation.decode(whole(1, 0, from).toBytes(), null);
+            Content next = TreeEncoder.encode(randomScreen(random), random.nextBoolean() ? base : null);
+            byte[] edit = new BodyWriter().uint(2).uint(Protocol.EDITED).uint(0).uint(1).append(ContentEdit.encode(base, next)).toBytes();
+            assertArrayEquals("round " + round, next.bytes, Observation.decode(edit, known).content);
+        }
+    }
+
+    /** A screen of one list whose rows repeat. */
+    private static ScreenRecord randomScreen(Random random) {
+        ScreenRecord screen = screen();
+        List<NodeRecord> nodes = screen.windows.get(1).nodes;
+        nodes.remove(1);
+        nodes.get(0).children = random.nextInt(30);
+        for (int i = 0; i < nodes.get(0).children; i++) {
+            NodeRecord row = node(0, 7, 0, random.nextInt(3), 1080, 100, "android.widget.TextView");
+            row.put(NodeRecord.TEXT, "Row " + random.nextInt(10));
+            nodes.add(row);
+        }
+        return screen;
     }
 
     /** Decodes the golden frames of the host and encodes them again. */
@@ -127,6 +156,7 @@ public class CodecTest {
             return;
         }
         int observations = 0;
+        Observation base = null;
         List<Path> files = new ArrayList<>();
         try (var stream = Files.list(folder)) {
             stream.filter(file -> file.toString().endsWith(".hex")).sorted().forEach(files::add);
@@ -138,9 +168,16 @@ public class CodecTest {
             assertEquals(file.toString(), null, reader.read(Protocol.MAX_FRAME_LENGTH));
             String name = file.getFileName().toString();
             if (name.startsWith("answer-observe")) {
-                Observation observation = Observation.decode(frame.body);
-                BodyWriter again = new BodyWriter().uint(observation.revision).uint(observation.unchanged ? 1 : 0);
-                if (!observation.unchanged) again.uint(observation.time).append(TreeEncoder.encode(observation.screen));
+                if (name.equals("answer-observe-edited.hex")) base = Observation.decode(bodyOf(folder.resolve("answer-observe-full.hex")), null);
+                Observation observation = Observation.decode(frame.body, base);
+                BodyWriter again = new BodyWriter().uint(observation.revision);
+                if (observation.edited) {
+                    again.uint(Protocol.EDITED).uint(observation.time).uint(base.revision).append(edit(base.screen, observation.screen));
+                } else if (observation.unchanged) {
+                    again.uint(Protocol.UNCHANGED);
+                } else {
+                    again = whole(observation.revision, observation.time, observation.screen);
+                }
                 assertEquals(name, Bytes.hex(bytes), Bytes.hex(frame(frame.kind, frame.id, again)));
                 observations++;
             } else {
@@ -169,8 +206,8 @@ public class CodecTest {
             case "error-slot-taken.hex": return Session.errorBody(new Failure(Protocol.CODE_SLOT_TAKEN, Protocol.NOT_DONE, "held by com.x"));
             case "rotate.hex": return new BodyWriter().uint(5000).uint(3);
             case "rotate-follows.hex": return new BodyWriter().uint(5000).uint(Protocol.AUTO_ROTATION);
-            case "hello.hex": return TestClient.hello(counting(32), 1, 7);
-            case "listen.hex": return TestClient.hello(counting(32), 1, 7).uint(0x40001033);
+            case "hello.hex": return TestClient.hello(counting(32), 1, Protocol.VERSION);
+            case "listen.hex": return TestClient.hello(counting(32), 1, Protocol.VERSION).uint(0x40001033);
             case "event-toast.hex": return event(1, 0, 12, 0x40, "com.x", "android.widget.Toast", "Gespeichert \u2713", "").integer(-1).integer(-1)
                     .integer(-1).integer(-1).integer(0).integer(0).uint(0);
             case "event-key.hex": return event(2, 0, 3, 0x40000000, "", "", "4", "").integer(-1).integer(-1)
@@ -212,6 +249,26 @@ public class CodecTest {
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
         for (String line : lines.subList(1, lines.size())) digits.append(line.trim());
         return Hex.decode(digits.toString());
+    }
+
+    private static byte[] bodyOf(Path file) throws Exception {
+        return new FrameReader(new ByteArrayInputStream(bytesOf(file))).read(Protocol.MAX_FRAME_LENGTH).body;
+    }
+
+    private static BodyWriter whole(long revision, long time, ScreenRecord screen) {
+        byte[] content = TreeEncoder.encode(screen, null).bytes;
+        return new BodyWriter().uint(revision).uint(Protocol.WHOLE).uint(time).raw(content, 0, content.length);
+    }
+
+    private static BodyWriter edit(ScreenRecord from, ScreenRecord to) {
+        Content base = TreeEncoder.encode(from, null);
+        return ContentEdit.encode(base, TreeEncoder.encode(to, base));
+    }
+
+    private static ScreenRecord changedScreen() {
+        ScreenRecord screen = screen();
+        screen.windows.get(1).nodes.get(1).put(NodeRecord.TEXT, "Row 2");
+        return screen;
     }
 
     /** Compares with agent/testdata; UPDATE_EXPECT=1 updates it. */

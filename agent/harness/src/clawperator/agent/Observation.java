@@ -7,20 +7,53 @@ import java.util.List;
 final class Observation {
     long revision;
     boolean unchanged;
+    boolean edited;
     long time;
+    /** What follows the time in a whole answer. */
+    byte[] content;
+    /** Length of the answer. */
+    int length;
     final ScreenRecord screen = new ScreenRecord();
 
-    static Observation decode(byte[] bytes) throws Failure {
+    /** `known` is the observation that an answer may edit, or null. */
+    static Observation decode(byte[] bytes, Observation known) throws Failure {
         BodyReader body = new BodyReader(bytes);
         Observation observation = new Observation();
+        observation.length = bytes.length;
         observation.revision = body.uint();
-        observation.unchanged = body.uint("unchanged", 1) == 1;
+        int form = body.uint("form", Protocol.EDITED);
+        observation.unchanged = form == Protocol.UNCHANGED;
+        observation.edited = form == Protocol.EDITED;
         if (!observation.unchanged) {
             observation.time = body.uint();
-            new Decoder(body, observation.screen).decode();
+            observation.content = observation.edited ? applied(body, known) : body.raw(bytes.length - headerLength(observation));
+            BodyReader content = new BodyReader(observation.content);
+            new Decoder(content, observation.screen).decode();
+            content.end();
         }
         body.end();
         return observation;
+    }
+
+    /** Length of a whole answer before its content. */
+    private static int headerLength(Observation observation) {
+        return new BodyWriter().uint(observation.revision).uint(Protocol.WHOLE).uint(observation.time).size();
+    }
+
+    private static byte[] applied(BodyReader body, Observation known) throws Failure {
+        long base = body.uint();
+        if (known == null || base != known.revision) throw Failure.malformed("an edit of the unknown revision " + base);
+        BodyWriter content = new BodyWriter();
+        int at = 0;
+        for (long parts = body.uint(); parts > 0; parts--) {
+            at += (int) body.integer();
+            int run = (int) body.uint();
+            content.raw(known.content, at, run);
+            at += run;
+            byte[] added = body.bytes();
+            content.raw(added, 0, added.length);
+        }
+        return content.toBytes();
     }
 
     List<NodeRecord> nodes() {

@@ -12,6 +12,7 @@ import android.graphics.BitmapFactory;
 import android.os.Build;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
+import android.widget.TextView;
 import java.util.Arrays;
 import org.junit.After;
 import org.junit.Before;
@@ -141,6 +142,79 @@ public class ScreenTest {
         Observation fourth = client.observe(first.revision);
         assertFalse(fourth.unchanged);
         assertTrue(fourth.revision > first.revision);
+    }
+
+    @Test
+    public void changedScreenIsSentAsEdit() throws Exception {
+        harness.show("list");
+        Observation first = observeWhenIdle();
+        assertFalse(first.edited);
+        ((TextView) harness.app.list.getChildAt(3)).setText("Another row");
+        Observation second = client.observe(first.revision);
+        assertTrue(second.edited);
+        assertTrue(second.revision > first.revision);
+        assertTrue(second.length + " of " + first.length + " bytes", second.length < first.length / 10);
+        assertWhole(second);
+        assertEquals(second.find("Another row"), first.find("Row 3"));
+        // An edit is of the last revision; a client that has another one gets the whole content.
+        ((TextView) harness.app.list.getChildAt(4)).setText("One more row");
+        Observation third = client.observe(first.revision);
+        assertFalse(third.edited || third.unchanged);
+        assertWhole(third);
+        assertTrue(client.observe(third.revision).unchanged);
+        harness.app.list.setSelectionFromTop(2, -7);
+        harness.pumpFor(100);
+        Observation scrolled = client.observe(third.revision);
+        assertTrue(scrolled.edited);
+        assertEquals(-1, scrolled.find("Row 0"));
+        assertWhole(scrolled);
+    }
+
+    @Test
+    public void openedAndClosedWindowIsSentAsEdit() throws Exception {
+        harness.show("inputs");
+        Observation before = observeWhenIdle();
+        harness.app.openDialog();
+        harness.system.sendWindowsChanged();
+        harness.pumpFor(800);
+        Observation both = client.observe(before.revision);
+        assertTrue(both.length + " of " + before.length + " bytes", both.edited);
+        assertEquals(2, both.screen.windows.size());
+        assertWhole(both);
+        harness.app.dialog.dismiss();
+        harness.pumpFor(800);
+        Observation after = client.observe(both.revision);
+        assertTrue(after.edited);
+        assertEquals(1, after.screen.windows.size());
+        assertWhole(after);
+        assertEquals(before.texts(), after.texts());
+    }
+
+    @Test
+    public void unusedTextsAreLeftOutInTime() throws Exception {
+        harness.show("list");
+        Observation last = observeWhenIdle();
+        int whole = last.length;
+        int edits = 0;
+        for (int i = 0; i < 60; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int letter = 0; letter < 100; letter++) text.append((char) ('a' + i % 26)).append(i);
+            ((TextView) harness.app.list.getChildAt(3)).setText(text);
+            last = client.observe(last.revision);
+            if (last.edited) edits++;
+            assertTrue(last.find(text.toString()) >= 0);
+            assertTrue(last.content.length + " bytes", last.content.length < 3 * whole);
+        }
+        assertTrue(edits + " edits", edits > 30 && edits < 60);
+    }
+
+    /** Asserts that the content is the one that another client gets whole. */
+    private void assertWhole(Observation observation) throws Exception {
+        Observation whole = client.observe(0);
+        assertFalse(whole.edited || whole.unchanged);
+        assertEquals(observation.revision, whole.revision);
+        assertArrayEquals(whole.content, observation.content);
+        observation.requireComplete();
     }
 
     @Test

@@ -174,7 +174,7 @@ public class Screens extends Activity {
         });
     }
 
-    private void openDialog() {
+    void openDialog() {
         dialog = new AlertDialog.Builder(this).setTitle("Sure?").setMessage("Delete 3 files")
                 .setPositiveButton("Yes", (box, which) -> showStatus("yes"))
                 .setNegativeButton("No", (box, which) -> showStatus("no")).show();

@@ -55,6 +55,8 @@ final class TestClient implements AutoCloseable {
     private final List<Reply> replies = new ArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
     private boolean ended;
+    /** The last observation with a content. */
+    private Observation last;
 
     TestClient(Harness harness) throws IOException {
         this.harness = harness;
@@ -87,7 +89,7 @@ final class TestClient implements AutoCloseable {
 
     static BodyWriter hello(byte[] token, int lowest, int highest) {
         byte[] magic = Protocol.MAGIC.getBytes(Utf8.CHARSET);
-        return new BodyWriter().raw(magic, magic.length).uint(lowest).uint(highest).bytes(token);
+        return new BodyWriter().raw(magic, 0, magic.length).uint(lowest).uint(highest).bytes(token);
     }
 
     private void read() {
@@ -195,7 +197,9 @@ final class TestClient implements AutoCloseable {
     Observation observe(long known) throws Exception {
         Reply reply = call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(known));
         if (!reply.isDone()) throw new IllegalStateException(reply.error() + " " + reply.message());
-        return Observation.decode(reply.frame.body);
+        Observation observation = Observation.decode(reply.frame.body, last);
+        if (!observation.unchanged) last = observation;
+        return observation;
     }
 
     /** Observes until a text appears. */

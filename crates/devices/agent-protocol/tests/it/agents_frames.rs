@@ -25,9 +25,10 @@ fn frames(name: &str) -> Vec<Frame> {
 fn answer(name: &str, kind: RequestKind) -> Answer {
     let frame = &frames(name)[0];
     assert_eq!(frame.kind, kind::DONE, "{name}");
-    let answer = Answer::decode(kind, &frame.body).unwrap();
+    let answer = Answer::decode(kind, &frame.body, &mut ScreenCopy::default()).unwrap();
     let again = answer.encode(frame.id).unwrap();
-    assert_eq!(Answer::decode(kind, &again[9..]), Ok(answer.clone()));
+    let again = Answer::decode(kind, &again[9..], &mut ScreenCopy::default());
+    assert_eq!(again, Ok(answer.clone()));
     answer
 }
 
@@ -36,7 +37,7 @@ fn agents_answers_are_read() {
     let Answer::Hello(hello) = answer("hello", RequestKind::Hello) else {
         panic!();
     };
-    assert_eq!((hello.version, hello.sdk, hello.pid), (6, 34, 4321));
+    assert_eq!((hello.version, hello.sdk, hello.pid), (VERSION, 34, 4321));
     assert_eq!(
         (hello.width, hello.height, hello.density),
         (1080, 2400, 440)
@@ -74,6 +75,24 @@ fn agents_answers_are_read() {
             .sum::<u32>(),
         1
     );
+    let mut copy = ScreenCopy::default();
+    let whole = frames("observe").remove(0).body;
+    let edit = frames("edited").remove(0).body;
+    assert!(edit.len() < whole.len() / 10);
+    let known = Answer::decode(RequestKind::Observe, &edit, &mut copy);
+    assert_eq!(known.unwrap_err().what, "edited revision");
+    let mut read = |body: &[u8]| match Answer::decode(RequestKind::Observe, body, &mut copy) {
+        Ok(Answer::Observed { screen, .. }) => screen.unwrap(),
+        other => panic!("{other:?}"),
+    };
+    let mut before = read(&whole);
+    let after = read(&edit);
+    assert_eq!(copy.revision(), 42);
+    let row = &mut before.windows[1].nodes[1];
+    assert_eq!(row.text.as_deref(), Some("Row 1"));
+    row.text = Some("Row 2".into());
+    before.took_ms = 6;
+    assert_eq!(after, before);
     let unchanged = answer("unchanged", RequestKind::Observe);
     assert!(matches!(unchanged, Answer::Observed { screen: None, .. }));
     let Answer::Acted { text } = answer("set-text", RequestKind::Act) else {

@@ -63,6 +63,10 @@ fn every_body_that_ends_early_or_late_is_an_error() {
     }
 }
 
+fn decoded(kind: RequestKind, body: &[u8]) -> Result<Answer, DecodeError> {
+    Answer::decode(kind, body, &mut ScreenCopy::default())
+}
+
 /// The error of a full screen that was corrupted.
 fn corrupted(corrupt: impl FnOnce(&mut ScreenCapture)) -> String {
     let mut screen = full_screen();
@@ -72,7 +76,7 @@ fn corrupted(corrupt: impl FnOnce(&mut ScreenCapture)) -> String {
         screen: Some(Box::new(screen)),
     };
     let frame = answer.encode(1).unwrap();
-    let error = Answer::decode(RequestKind::Observe, &frame[9..]).unwrap_err();
+    let error = decoded(RequestKind::Observe, &frame[9..]).unwrap_err();
     error.to_string()
 }
 
@@ -118,13 +122,13 @@ fn counts_reserve_no_memory() {
     // A body of seven numbers that announces 400,000 texts.
     let mut body = vec![1, 0, 0, 0, 0, 0, 0, 0];
     body.extend([0x80, 0xb5, 0x18]);
-    let error = Answer::decode(RequestKind::Observe, &body).unwrap_err();
+    let error = decoded(RequestKind::Observe, &body).unwrap_err();
     assert_eq!(
         (error.what, &error.problem),
         ("number of texts", &Problem::EndsEarly)
     );
     let image = [1, 1, 0xff, 0xff, 0xff, 0xff, 0x0f];
-    let error = Answer::decode(RequestKind::Screenshot, &image).unwrap_err();
+    let error = decoded(RequestKind::Screenshot, &image).unwrap_err();
     assert_eq!((error.what, &error.problem), ("image", &Problem::EndsEarly));
 }
 
@@ -162,7 +166,7 @@ fn unknown_values_are_named() {
         error(RequestKind::Clipboard, &[0, 1, 2, 0xff, 0xff]),
         "text at byte 2: the text is not UTF-8"
     );
-    let answer = Answer::decode(RequestKind::Hello, &[1, 3]).unwrap_err();
+    let answer = decoded(RequestKind::Hello, &[1, 3]).unwrap_err();
     assert_eq!(answer.to_string(), "form at byte 1: 3 is unknown");
 }
 

@@ -10,6 +10,8 @@ use agent_protocol::*;
 pub(crate) enum Content {
     Request(Request, u64),
     Answer(RequestKind, Answer),
+    /// An answer to `OBSERVE` that edits the full screen of revision 301.
+    Edit(Answer),
     Error(AgentError),
     Message(Message),
 }
@@ -27,6 +29,15 @@ impl Golden {
         match &self.content {
             Content::Request(request, limit) => request.encode(self.id, *limit),
             Content::Answer(_, answer) => answer.encode(self.id),
+            Content::Edit(Answer::Observed {
+                revision,
+                screen: Some(screen),
+            }) => {
+                let mut sent = SentContent::default();
+                sent.answer(&full_screen(), 301, 0);
+                encode_frame(kind::DONE, self.id, &sent.answer(screen, *revision, 301))
+            }
+            Content::Edit(answer) => answer.encode(self.id),
             Content::Error(error) => error.to_frame(self.id),
             Content::Message(message) => message.encode(),
         }
@@ -45,7 +56,16 @@ impl Golden {
                 let (request, limit) = Request::decode(request.kind(), body)?;
                 Content::Request(request, limit)
             }
-            Content::Answer(kind, _) => Content::Answer(*kind, Answer::decode(*kind, body)?),
+            Content::Answer(kind, _) => Content::Answer(
+                *kind,
+                Answer::decode(*kind, body, &mut ScreenCopy::default())?,
+            ),
+            Content::Edit(_) => {
+                let mut copy = ScreenCopy::default();
+                let whole = SentContent::default().answer(&full_screen(), 301, 0);
+                Answer::decode(RequestKind::Observe, &whole, &mut copy)?;
+                Content::Edit(Answer::decode(RequestKind::Observe, body, &mut copy)?)
+            }
             Content::Error(_) => Content::Error(AgentError::of_body(body)?),
             Content::Message(_) => Content::Message(Message::decode(body)?),
         })
@@ -54,7 +74,7 @@ impl Golden {
     fn kind(&self) -> u8 {
         match &self.content {
             Content::Request(request, _) => request.kind().number(),
-            Content::Answer(..) => kind::DONE,
+            Content::Answer(..) | Content::Edit(_) => kind::DONE,
             Content::Error(_) => kind::ERROR,
             Content::Message(_) => kind::MESSAGE,
         }
@@ -206,6 +226,14 @@ pub(crate) fn full_screen() -> ScreenCapture {
     }
 }
 
+/// The full screen with another text, and its first two windows the other way round.
+fn edited_screen() -> ScreenCapture {
+    let mut screen = full_screen();
+    screen.windows[1].nodes[1].text = text("13 €");
+    screen.windows.swap(0, 1);
+    screen
+}
+
 /// All golden frames.
 pub(crate) fn all() -> Vec<Golden> {
     let asks = |name, words, request| Golden {
@@ -224,13 +252,13 @@ pub(crate) fn all() -> Vec<Golden> {
     vec![
         Golden {
             name: "hello",
-            words: "HELLO, id 1: versions 1 to 7, token 00 01 … 1f",
+            words: "HELLO, id 1: versions 1 to 8, token 00 01 … 1f",
             id: 1,
             content: Content::Request(Request::Hello(Hello::with_token(&token)), 0),
         },
         Golden {
             name: "listen",
-            words: "LISTEN, id 1: versions 1 to 7, token 00 01 … 1f, event types 0x40001033",
+            words: "LISTEN, id 1: versions 1 to 8, token 00 01 … 1f, event types 0x40001033",
             id: 1,
             content: Content::Request(Request::Listen(Hello::with_token(&token), 0x4000_1033), 0),
         },
@@ -373,6 +401,15 @@ pub(crate) fn all() -> Vec<Golden> {
                 screen: Some(Box::new(full_screen())),
             },
         ),
+        Golden {
+            name: "answer-observe-edited",
+            words: "done, id 7, to OBSERVE: revision 302, an edit of revision 301: another amount, and the app above the keyboard",
+            id: 7,
+            content: Content::Edit(Answer::Observed {
+                revision: 302,
+                screen: Some(Box::new(edited_screen())),
+            }),
+        },
         answers(
             "answer-act",
             "done, id 7, to ACT: no text",

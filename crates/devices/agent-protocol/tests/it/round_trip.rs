@@ -156,12 +156,52 @@ fn screen() -> impl Strategy<Value = ScreenCapture> {
     )
 }
 
+/// A screen with another text, or without a window.
+fn changed(
+    screen: &ScreenCapture,
+    window: &prop::sample::Index,
+    node: &prop::sample::Index,
+) -> ScreenCapture {
+    let mut screen = screen.clone();
+    if screen.windows.is_empty() {
+        return screen;
+    }
+    let window = window.index(screen.windows.len());
+    let nodes = &mut screen.windows[window].nodes;
+    if nodes.is_empty() {
+        screen.windows.remove(window);
+    } else {
+        let node = node.index(nodes.len());
+        nodes[node].text = Some(format!("text {node}").into());
+    }
+    screen
+}
+
 proptest! {
     #[test]
     fn screens_round_trip(screen in screen(), revision in any::<u64>()) {
         let answer = Answer::Observed { revision, screen: Some(Box::new(screen)) };
         let frame = answer.encode(3).unwrap();
-        prop_assert_eq!(Answer::decode(RequestKind::Observe, &frame[9..]), Ok(answer));
+        let decoded = Answer::decode(RequestKind::Observe, &frame[9..], &mut ScreenCopy::default());
+        prop_assert_eq!(decoded, Ok(answer));
+    }
+
+    #[test]
+    fn any_screens_follow_each_other(screens in prop::collection::vec(screen(), 1..5), changes in prop::collection::vec(any::<[prop::sample::Index; 3]>(), 0..8)) {
+        let mut screens = screens;
+        for change in changes {
+            let changed = changed(change[0].get(&screens), &change[1], &change[2]);
+            screens.push(changed);
+        }
+        let (mut sent, mut copy) = (SentContent::default(), ScreenCopy::default());
+        for (screen, revision) in screens.into_iter().zip(1..) {
+            let body = sent.answer(&screen, revision, copy.revision());
+            let decoded = Answer::decode(RequestKind::Observe, &body, &mut copy);
+            prop_assert_eq!(decoded, Ok(Answer::Observed { revision, screen: Some(Box::new(screen.clone())) }));
+            let again = sent.answer(&screen, revision, revision);
+            let unchanged = Answer::decode(RequestKind::Observe, &again, &mut copy);
+            prop_assert_eq!(unchanged, Ok(Answer::Observed { revision, screen: None }));
+        }
     }
 
     #[test]

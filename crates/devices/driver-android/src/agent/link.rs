@@ -176,8 +176,7 @@ impl AgentLink {
         let called = match called {
             Err(CallError::Lost { .. }) if self.source.is_some() => {
                 self.restore(cx).await?;
-                let again = forgetful(request);
-                self.call(cx, &again).await?
+                self.call(cx, request).await?
             }
             called => called,
         };
@@ -221,17 +220,6 @@ impl AgentLink {
         } else {
             Err(DriverError::Unsupported(name))
         }
-    }
-}
-
-/// The request for another agent, whose revisions are others.
-fn forgetful(request: &Request) -> Request {
-    match request {
-        Request::Observe { display, .. } => Request::Observe {
-            display: *display,
-            known: 0,
-        },
-        other => other.clone(),
     }
 }
 

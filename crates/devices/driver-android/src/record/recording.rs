@@ -185,7 +185,6 @@ impl EventRecording<'_> {
                 None => match self.reconnect(session, end).await? {
                     Ok(again) => {
                         self.gap("events are recorded again".to_owned());
-                        self.screens.forget_revision();
                         self.observe_at = Some(Instant::now());
                         client = Some(again);
                         continue;

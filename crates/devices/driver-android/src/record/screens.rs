@@ -75,11 +75,6 @@ impl Screens {
         self.revision
     }
 
-    /// Another agent knows no revisions of this one.
-    pub(super) const fn forget_revision(&mut self) {
-        self.revision = 0;
-    }
-
     /// Adds an observation; without a capture the screen is as before.
     pub(super) fn add(
         &mut self,

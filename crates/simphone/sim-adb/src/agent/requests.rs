@@ -25,9 +25,9 @@ const SYSTEM_KEYS: [u32; 4] = [3, 4, 83, 187];
 
 pub(super) type AgentResult = Result<Answer, AgentError>;
 
-/// The answer to an observation, and the phone's revision of it.
+/// The body of the answer to an observation, and the phone's revision of it.
 pub(super) struct ObservedScreen {
-    pub(super) answer: Answer,
+    pub(super) answer: Vec<u8>,
     pub(super) phone_revision: u64,
 }
 
@@ -369,19 +369,19 @@ fn keep(
     capture: ScreenCapture,
     phone_revision: Revision,
     nodes: Vec<Option<NodeId>>,
-) -> Answer {
+) -> Vec<u8> {
     let before = screens.kept.pop();
     if (before.as_ref()).is_none_or(|before| before.capture != capture) {
         screens.revision += 1;
         screens.kept = before.into_iter().collect();
     }
     let revision = screens.revision;
+    let answer = screens.sent.answer(&capture, revision, known);
     screens.kept.push(KeptScreen {
         revision,
-        capture: capture.clone(),
+        capture,
         phone_revision,
         nodes,
     });
-    let screen = (known != revision).then(|| Box::new(capture));
-    Answer::Observed { revision, screen }
+    answer
 }

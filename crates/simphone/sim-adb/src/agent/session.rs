@@ -7,7 +7,7 @@ use std::time::Duration;
 use agent_protocol::{
     AgentDispatch, AgentError, AgentErrorCode, AgentForm, Answer, AppEventKind, Change, Features,
     Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE,
-    VERSION,
+    VERSION, encode_frame, kind,
 };
 use driver::{Cx, Driver};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -263,7 +263,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 let what = (display, known);
                 match requests::observe(self.adb_phone, self.agent, role, &cx, what).await {
                     Ok(seen) => {
-                        self.send(seen.answer.encode(id)).await?;
+                        self.send(encode_frame(kind::DONE, id, &seen.answer)).await?;
                         self.armed.send_replace(Some(seen.phone_revision));
                         return Ok(());
                     }

@@ -58,9 +58,7 @@ impl AgentDriver {
 
     /// Asks the agent for the screen.
     pub(super) async fn capture_screen(&mut self, cx: &Cx) -> Result<Observation> {
-        let known = self.known.as_ref();
-        let known = known.filter(|known| self.link.is_current(known.generation));
-        let known = known.map_or(0, |known| known.agent_revision);
+        let known = self.known.as_ref().map_or(0, |known| known.agent_revision);
         let (agent_revision, capture) = self.link.observe(cx, known).await?;
         let screen = match (capture, &self.known) {
             (Some(capture), _) => self.read(agent_revision, &capture)?,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use agent_protocol::{
     AgentError, Answer, AppEvent, Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Message,
-    OLDEST_VERSION, Request, RequestKind, VERSION, kind,
+    OLDEST_VERSION, Request, RequestKind, ScreenCopy, VERSION, kind,
 };
 use driver::Dispatch;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -65,6 +65,8 @@ struct State {
     pending: HashMap<u32, Pending>,
     /// Requests whose answers are dropped.
     discarded: HashSet<u32>,
+    /// The last content that arrived.
+    screen: ScreenCopy,
     /// Whether the screen may have changed since the last observation was asked for.
     changed: bool,
     /// Events of apps that were not taken yet.
@@ -183,8 +185,8 @@ impl Shared {
                 self.state_changed.notify_waiters();
                 Ok(())
             }
-            kind::DONE => self.answer(frame, |request| {
-                Answer::decode(request, &frame.body)
+            kind::DONE => self.answer(frame, |request, screen| {
+                Answer::decode(request, &frame.body, screen)
                     .map(Ok)
                     .map_err(|error| format!("its answer to {request:?}: {error}"))
             }),
@@ -194,7 +196,7 @@ impl Shared {
                 if frame.id == 0 {
                     return Err(error.to_string());
                 }
-                self.answer(frame, |_| Ok(Err(error.clone())))
+                self.answer(frame, |_, _| Ok(Err(error.clone())))
             }
             other => Err(format!("a frame of the unknown kind {other}")),
         }
@@ -204,11 +206,11 @@ impl Shared {
     fn answer(
         &self,
         frame: &Frame,
-        read: impl FnOnce(RequestKind) -> Result<Result<Answer, AgentError>, String>,
+        read: impl FnOnce(RequestKind, &mut ScreenCopy) -> Result<Result<Answer, AgentError>, String>,
     ) -> Result<(), String> {
         let mut state = self.state();
-        if let Some(pending) = state.pending.get(&frame.id) {
-            let answer = read(pending.kind)?;
+        if let Some(kind) = state.pending.get(&frame.id).map(|pending| pending.kind) {
+            let answer = read(kind, &mut state.screen)?;
             if let Some(pending) = state.pending.remove(&frame.id) {
                 // A receiver that is gone withdrew its call just now.
                 let _ = pending.answer.send(answer.map_err(CallError::Agent));
@@ -309,7 +311,8 @@ impl AgentClient {
         &self.hello
     }
 
-    /// Sends a request and waits for its answer. `limit` is sent to the agent, which gives the request up
+    /// Sends a request and waits for its answer. A revision is only named as known if its content arrived last on this
+    /// connection. `limit` is sent to the agent, which gives the request up
     /// after it; zero means no limit.
     pub(crate) async fn call(
         &self,
@@ -398,7 +401,12 @@ async fn call(shared: &Shared, request: &Request, limit: Duration) -> Result<Ans
             });
         }
         let id = next_id(state.last_id);
-        let frame = request.encode(id, millis)?;
+        let frame = match *request {
+            Request::Observe { display, known } if known != state.screen.revision() => {
+                Request::Observe { display, known: 0 }.encode(id, millis)?
+            }
+            _ => request.encode(id, millis)?,
+        };
         state.last_id = id;
         if request.kind() == RequestKind::Observe {
             state.changed = false;

@@ -1,7 +1,10 @@
 //! A connection with an agent that the test plays.
 
 use super::*;
-use agent_protocol::{AgentDispatch, AgentErrorCode, AgentForm, AppEventKind, Change, Features};
+use agent_protocol::{
+    AgentDispatch, AgentErrorCode, AgentForm, AppEventKind, Change, Features, NodeRecord,
+    ScreenCapture, SentContent, WindowRecord, encode_frame,
+};
 use tokio::io::DuplexStream;
 
 /// The agent's end of a connection.
@@ -230,6 +233,83 @@ async fn change_is_reported_once_for_each_observation() {
         waits.await.unwrap();
         client.changed().await;
     }
+}
+
+/// Observes a screen of this width, as an edit if the client names the revision before.
+async fn observe(
+    client: &Arc<AgentClient>,
+    peer: &mut Peer,
+    sent: &mut SentContent,
+    known: u64,
+    (revision, width): (u64, u32),
+) -> (u64, Result<Answer, CallError>) {
+    let seen = begin(client, Request::Observe { display: 0, known });
+    let (id, request) = peer.next_request().await.unwrap();
+    let Request::Observe { known, .. } = request else {
+        panic!("{request:?}");
+    };
+    let body = sent.answer(&screen(width), revision, known);
+    peer.send(encode_frame(kind::DONE, id, &body)).await;
+    (known, seen.await.unwrap())
+}
+
+fn screen(width: u32) -> ScreenCapture {
+    let node = NodeRecord {
+        text: Some("A text that an edit copies".into()),
+        ..NodeRecord::default()
+    };
+    ScreenCapture {
+        took_ms: 0,
+        width,
+        height: 2340,
+        rotation: 0,
+        density: 420,
+        expected_windows: 1,
+        windows: vec![WindowRecord {
+            nodes: vec![node],
+            ..WindowRecord::default()
+        }],
+        other_displays: Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn edits_are_applied_and_unknown_revisions_are_not_named() {
+    let (client, mut peer) = connected().await;
+    let mut sent = SentContent::default();
+    // The caller knows it from another connection.
+    let first = observe(&client, &mut peer, &mut sent, 7, (8, 1000)).await;
+    let whole = |revision, width| {
+        Ok(Answer::Observed {
+            revision,
+            screen: Some(Box::new(screen(width))),
+        })
+    };
+    assert_eq!(first, (0, whole(8, 1000)));
+    let second = observe(&client, &mut peer, &mut sent, 8, (9, 1001)).await;
+    assert_eq!(second, (8, whole(9, 1001)));
+    let (known, unchanged) = observe(&client, &mut peer, &mut sent, 9, (9, 1001)).await;
+    assert_eq!(known, 9);
+    assert!(matches!(
+        unchanged,
+        Ok(Answer::Observed { screen: None, .. })
+    ));
+    // An edit of a revision that did not arrive on this connection.
+    let (client, mut peer) = connected().await;
+    let seen = begin(
+        &client,
+        Request::Observe {
+            display: 0,
+            known: 9,
+        },
+    );
+    let (id, _) = peer.next_request().await.unwrap();
+    let body = sent.answer(&screen(1002), 10, 9);
+    peer.send(encode_frame(kind::DONE, id, &body)).await;
+    let Err(CallError::Lost { message, .. }) = seen.await.unwrap() else {
+        panic!();
+    };
+    assert!(message.contains("edited revision"), "{message}");
 }
 
 #[tokio::test]
