@@ -60,7 +60,7 @@ class AutomationDevice implements Device, Injector.EventSink {
 
     @Override
     public int features() {
-        return Protocol.FEATURE_INPUT | Protocol.FEATURE_HOLD_AT_END | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_ROTATION
+        return Protocol.FEATURE_INPUT | Protocol.FEATURE_REST | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_ROTATION
                 | (Clipboard.isAvailable() ? Protocol.FEATURE_CLIPBOARD : 0)
                 | (Build.VERSION.SDK_INT >= 30 ? Protocol.FEATURE_EDITOR_ACTION : 0);
     }

@@ -27,7 +27,8 @@ final class Injector implements Input {
     }
 
     @Override
-    public void touch(int display, int duration, int hold, int[][] paths, CancellationToken cancellation) throws Failure, InterruptedException {
+    public void touch(int display, Touch touch, CancellationToken cancellation) throws Failure, InterruptedException {
+        int[][] paths = touch.paths;
         Fingers fingers = new Fingers(paths);
         cancellation.check(Protocol.NOT_DONE);
         int down = 0;
@@ -37,9 +38,9 @@ final class Injector implements Input {
                 down++;
             }
             // Time that the system needs for the first events does not shorten a long press.
-            long began = System.nanoTime();
-            long end = began + duration * 1000000L;
-            long liftTime = end + hold * 1000000L;
+            long began = System.nanoTime() + touch.hold * 1000000L;
+            long end = began + touch.duration * 1000000L;
+            long liftTime = end + touch.rest * 1000000L;
             long next = began + MOVE_INTERVAL_NANOS;
             // Resting fingers keep sending moves, as on a touch screen, so that velocity estimates become zero.
             while (fingers.moves && next < liftTime) {
@@ -58,7 +59,7 @@ final class Injector implements Input {
                 require(fingers.changed(down, MotionEvent.ACTION_UP), display, true);
                 down--;
             }
-            if (!fingers.moves) requireHeldFor(duration + hold, pressed);
+            if (!fingers.moves) requireHeldFor(touch.millis(), pressed);
         } finally {
             if (down > 0) release(fingers, down, display);
         }

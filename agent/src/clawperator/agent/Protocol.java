@@ -63,7 +63,7 @@ final class Protocol {
     static final int FEATURE_EDITOR_ACTION = 8;
     static final int FEATURE_GESTURES = 16;
     static final int FEATURE_SYSTEM_KEYS = 32;
-    static final int FEATURE_HOLD_AT_END = 64;
+    static final int FEATURE_REST = 64;
     static final int FEATURE_ROTATION = 128;
 
     /** Value for auto-rotation instead of a number of quarter turns. */

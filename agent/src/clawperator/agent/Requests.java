@@ -96,8 +96,9 @@ final class Requests {
 
     private BodyWriter touch(BodyReader body, CancellationToken cancellation) throws Failure, InterruptedException {
         int display = body.uint("display", Integer.MAX_VALUE);
+        int hold = body.uint("hold", Input.MAX_TOUCH_MS);
         int duration = body.uint("duration", Input.MAX_TOUCH_MS);
-        int hold = body.uint("rest", Input.MAX_TOUCH_MS);
+        int rest = body.uint("rest", Input.MAX_TOUCH_MS);
         int[][] paths = new int[body.uint("the number of pointers", Input.MAX_POINTERS)][];
         if (paths.length == 0) throw Failure.malformed("a touch without pointers");
         for (int i = 0; i < paths.length; i++) {
@@ -106,7 +107,7 @@ final class Requests {
             for (int at = 0; at < paths[i].length; at++) paths[i][at] = body.coordinate();
         }
         body.end();
-        device.input().touch(display, duration, hold, paths, cancellation);
+        device.input().touch(display, new Touch(hold, duration, rest, paths), cancellation);
         return new BodyWriter();
     }
 

@@ -113,7 +113,7 @@ bitflags! {
         /// `KEY`, for some keys of the system.
         const SYSTEM_KEYS = 32;
         /// A moved finger can rest before it lifts.
-        const HOLD_AT_END = 64;
+        const REST = 64;
         /// `ROTATE`.
         const ROTATION = 128;
     }

@@ -134,7 +134,9 @@ pub enum Request {
     },
     Touch {
         display: u32,
-        /// How long it takes, in milliseconds.
+        /// How long the fingers hold still before they move, in milliseconds.
+        hold_ms: u32,
+        /// How long they move, or hold still if they do not move, in milliseconds.
         duration_ms: u32,
         /// How long the fingers rest at the end of their paths before they lift, in milliseconds.
         rest_ms: u32,
@@ -227,11 +229,13 @@ impl Request {
             }
             Self::Touch {
                 display,
+                hold_ms,
                 duration_ms,
                 rest_ms,
                 pointers,
             } => {
                 body.uint(*display);
+                body.uint(*hold_ms);
                 body.uint(*duration_ms);
                 body.uint(*rest_ms);
                 body.count(pointers.len());
@@ -346,6 +350,7 @@ const MAX_POINTS: usize = 10_000;
 
 fn decode_touch(body: &mut BodyReader<'_>) -> Decoded<Request> {
     let display = body.number("display")?;
+    let hold_ms = body.number("hold")?;
     let duration_ms = body.number("duration")?;
     let rest_ms = body.number("rest")?;
     let at = body.at();
@@ -376,6 +381,7 @@ fn decode_touch(body: &mut BodyReader<'_>) -> Decoded<Request> {
     }
     Ok(Request::Touch {
         display,
+        hold_ms,
         duration_ms,
         rest_ms,
         pointers,

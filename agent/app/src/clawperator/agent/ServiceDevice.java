@@ -39,7 +39,7 @@ class ServiceDevice implements Device {
     @Override
     public int features() {
         return Protocol.FEATURE_SYSTEM_KEYS | (API >= 24 ? Protocol.FEATURE_GESTURES : 0)
-                | (API >= 30 ? Protocol.FEATURE_HOLD_AT_END | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_EDITOR_ACTION : 0)
+                | (API >= 30 ? Protocol.FEATURE_REST | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_EDITOR_ACTION : 0)
                 | (API < 29 ? Protocol.FEATURE_CLIPBOARD : 0);
     }
 

@@ -12,19 +12,19 @@ final class ServiceInput implements Input {
     }
 
     @Override
-    public void touch(int display, int duration, int hold, int[][] paths, CancellationToken cancellation) throws Failure, InterruptedException {
+    public void touch(int display, Touch touch, CancellationToken cancellation) throws Failure, InterruptedException {
         if (Build.VERSION.SDK_INT < 24) throw unsupported("touches by an accessibility service need Android 7");
         if (display != 0 && Build.VERSION.SDK_INT < 30) throw unsupported("input on other displays needs Android 11");
         // Before, the system plays ten positions of a gesture per second, too few to distinguish a resting finger from a moving one.
-        if (hold > 0 && Build.VERSION.SDK_INT < 30) throw unsupported("holding a finger after a movement needs Android 11");
-        for (int[] path : paths) {
+        if (touch.rest > 0 && Build.VERSION.SDK_INT < 30) throw unsupported("resting a finger after a movement needs Android 11");
+        for (int[] path : touch.paths) {
             for (int coordinate : path) {
                 if (coordinate < 0) throw unsupported("a gesture cannot leave the screen at the left or the top");
             }
         }
-        ServiceLevel24.checkLimits(paths.length, duration + hold);
+        ServiceLevel24.checkLimits(touch.paths.length, touch.millis());
         cancellation.check(Protocol.NOT_DONE);
-        ServiceLevel24.play(service, display, Math.max(1, duration), hold, paths, cancellation);
+        ServiceLevel24.play(service, display, new Touch(touch.hold, Math.max(1, touch.duration), touch.rest, touch.paths), cancellation);
     }
 
     @Override

@@ -20,7 +20,7 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    boolean canHoldAtEnd() {
+    boolean canRest() {
         return API >= 30;
     }
 

@@ -142,8 +142,9 @@ public class AppTest {
         try (TestClient client = TestClient.connected(harness)) {
             assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(60001, new int[] {5, 5})).error());
             assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(10, new int[] {5, 5, -1, 5})).error());
-            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touchWithHold(59000, 1001, new int[] {5, 5})).error());
-            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touchWithHold(1, 1000, new int[] {5, 5, 5, 50})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(0, 59000, 1001, new int[] {5, 5})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(0, 1, 1000, new int[] {5, 5, 5, 50})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(1000, 1, 0, new int[] {5, 5, 5, 50})).error());
             assertTrue(harness.player.injected.isEmpty());
             assertTrue(touch(client, TestClient.touch(0, new int[] {5, 5})).isDone());
             harness.system.cancelGestures = true;

@@ -222,7 +222,9 @@ public class CodecTest {
             case "ping.hex": case "quit.hex": return new BodyWriter().uint(5000);
             case "screenshot.hex": return new BodyWriter().uint(5000).uint(0).uint(0).uint(0);
             case "screenshot-scaled-jpeg.hex": return new BodyWriter().uint(5000).uint(0).uint(90).uint(1024);
-            case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(20).uint(0).uint(1).uint(1).integer(540).integer(1200);
+            case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(0).uint(20).uint(0).uint(1).uint(1).integer(540).integer(1200);
+            case "touch-drag.hex": return new BodyWriter().uint(5000).uint(0).uint(700).uint(300).uint(0).uint(1).uint(2)
+                    .integer(500).integer(900).integer(500).integer(100);
             default: return null;
         }
     }

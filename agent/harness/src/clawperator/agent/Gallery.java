@@ -2,6 +2,7 @@ package clawperator.agent;
 
 import android.app.Activity;
 import android.text.InputType;
+import android.view.MotionEvent;
 import android.view.ViewGroup;
 import android.widget.ArrayAdapter;
 import android.widget.AutoCompleteTextView;
@@ -49,8 +50,23 @@ final class Gallery {
             case "strip": gallery.strip(); break;
             case "nested": gallery.nested(); break;
             case "choices": gallery.choices(); break;
+            case "card": gallery.card(); break;
             default: throw new IllegalArgumentException(screen);
         }
+    }
+
+    /** A card that a long press takes, and that shows where it is dropped. */
+    private void card() {
+        TextView card = text(column, "Card");
+        boolean[] taken = new boolean[1];
+        card.setOnLongClickListener(view -> taken[0] = true);
+        card.setOnTouchListener((view, event) -> {
+            if (event.getActionMasked() == MotionEvent.ACTION_DOWN) taken[0] = false;
+            if (event.getActionMasked() == MotionEvent.ACTION_UP) {
+                status.accept(taken[0] ? "dropped at " + Math.round(event.getX()) + "," + Math.round(event.getY()) : "not taken");
+            }
+            return false;
+        });
     }
 
     private TextView text(ViewGroup parent, String text) {

@@ -13,7 +13,10 @@ import android.os.Build;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.widget.TextView;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -39,8 +42,8 @@ public class ScreenTest {
         return new AgentHarness(0, new byte[32], 3600_000);
     }
 
-    /** Whether fingers can be held in place after a movement. */
-    boolean canHoldAtEnd() {
+    /** Whether fingers can rest after a movement. */
+    boolean canRest() {
         return true;
     }
 
@@ -439,6 +442,26 @@ public class ScreenTest {
     }
 
     @Test
+    public void heldFingerDrags() throws Exception {
+        assumeTrue(canTouch());
+        harness.show("card");
+        NodeRecord card = client.observe().get("Card");
+        int[] path = {card.left + 20, card.top + 10, card.left + 20, card.top + 300, card.left + 200, card.top + 400};
+        harness.player.injected.clear();
+        long began = System.nanoTime();
+        assertDone(client.call(Protocol.TOUCH, TestClient.touch(900, 300, 0, path)));
+        assertTrue((System.nanoTime() - began) / 1000000 >= 1195);
+        awaitStatus("dropped at 200,400");
+        List<Integer> injected = new ArrayList<>(harness.player.injected);
+        assertEquals(MotionEvent.ACTION_DOWN, (int) injected.get(0));
+        assertEquals(1, Collections.frequency(injected, MotionEvent.ACTION_DOWN));
+        assertEquals(injected.size() - 2, Collections.frequency(injected, MotionEvent.ACTION_MOVE));
+        assertEquals(MotionEvent.ACTION_UP, (int) injected.get(injected.size() - 1));
+        assertDone(client.call(Protocol.TOUCH, TestClient.touch(0, 300, 0, path)));
+        awaitStatus("not taken");
+    }
+
+    @Test
     public void rotatedScreenIsObservedAndTouched() throws Exception {
         harness.show("controls");
         Observation upright = client.observe();
@@ -468,11 +491,11 @@ public class ScreenTest {
 
     @Test
     public void restingFingerStopsScrolling() throws Exception {
-        assumeTrue(canTouch() && canHoldAtEnd());
+        assumeTrue(canTouch() && canRest());
         harness.show("list");
         int before = client.observe().get("Row 9").top;
         // Robolectric's VelocityTracker uses the last 200 ms of its clock, which can be behind the wall clock.
-        assertTrue(client.call(Protocol.TOUCH, TestClient.touchWithHold(100, 1000, new int[] {400, 1200, 400, 700})).isDone());
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(0, 100, 1000, new int[] {400, 1200, 400, 700})).isDone());
         int lifted = client.observe().get("Row 9").top;
         int slop = android.view.ViewConfiguration.get(harness.app).getScaledTouchSlop();
         assertTrue(before + " to " + lifted, Math.abs(before - lifted - 500) <= slop);

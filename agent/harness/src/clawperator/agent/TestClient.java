@@ -178,11 +178,11 @@ final class TestClient implements AutoCloseable {
 
     /** A touch with one path per pointer; a path alternates x and y. */
     static BodyWriter touch(int duration, int[]... paths) {
-        return touchWithHold(duration, 0, paths);
+        return touch(0, duration, 0, paths);
     }
 
-    static BodyWriter touchWithHold(int duration, int hold, int[]... paths) {
-        BodyWriter body = new BodyWriter().uint(0).uint(0).uint(duration).uint(hold).uint(paths.length);
+    static BodyWriter touch(int hold, int duration, int rest, int[]... paths) {
+        BodyWriter body = new BodyWriter().uint(0).uint(0).uint(hold).uint(duration).uint(rest).uint(paths.length);
         for (int[] path : paths) {
             body.uint(path.length / 2);
             for (int value : path) body.integer(value);

@@ -48,7 +48,7 @@ fn agents_answers_are_read() {
             | Features::SCREENSHOTS
             | Features::CLIPBOARD
             | Features::EDITOR_ACTION
-            | Features::HOLD_AT_END
+            | Features::REST
             | Features::ROTATION
     );
     let Answer::Observed { revision, screen } = answer("observe", RequestKind::Observe) else {

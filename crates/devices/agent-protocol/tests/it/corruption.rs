@@ -140,8 +140,8 @@ fn unknown_values_are_named() {
         "action at byte 3: 9 is unknown"
     );
     assert_eq!(
-        error(RequestKind::Touch, &[0, 0, 1, 0, 0]),
-        "number of pointers at byte 4: 0 is out of range"
+        error(RequestKind::Touch, &[0, 0, 0, 1, 0, 0]),
+        "number of pointers at byte 5: 0 is out of range"
     );
     assert_eq!(
         error(RequestKind::Clipboard, &[0, 2, 0]),

@@ -286,6 +286,7 @@ pub(crate) fn all() -> Vec<Golden> {
             "TOUCH, id 7, limit 5000 ms: display 0, 20 ms, one pointer at 540,1200",
             Request::Touch {
                 display: 0,
+                hold_ms: 0,
                 duration_ms: 20,
                 rest_ms: 0,
                 pointers: vec![vec![(540, 1200)]],
@@ -296,9 +297,21 @@ pub(crate) fn all() -> Vec<Golden> {
             "TOUCH, id 7, limit 5000 ms: display 2, 300 ms, rest 60 ms, two pointers, 500,900 to -1,900 and 560,900 to 1000,900",
             Request::Touch {
                 display: 2,
+                hold_ms: 0,
                 duration_ms: 300,
                 rest_ms: 60,
                 pointers: vec![vec![(500, 900), (-1, 900)], vec![(560, 900), (1000, 900)]],
+            },
+        ),
+        asks(
+            "touch-drag",
+            "TOUCH, id 7, limit 5000 ms: display 0, hold 700 ms, 300 ms, one pointer, 500,900 to 500,100",
+            Request::Touch {
+                display: 0,
+                hold_ms: 700,
+                duration_ms: 300,
+                rest_ms: 0,
+                pointers: vec![vec![(500, 900), (500, 100)]],
             },
         ),
         asks(

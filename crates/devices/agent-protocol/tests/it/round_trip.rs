@@ -206,7 +206,7 @@ proptest! {
 
     #[test]
     fn touches_round_trip(pointers in prop::collection::vec(prop::collection::vec(any::<(i32, i32)>(), 1..5), 1..5), limit in any::<u64>()) {
-        let request = Request::Touch { display: 0, duration_ms: 5, rest_ms: 60, pointers };
+        let request = Request::Touch { display: 0, hold_ms: 7, duration_ms: 5, rest_ms: 60, pointers };
         let frame = request.encode(9, limit).unwrap();
         prop_assert_eq!(Request::decode(RequestKind::Touch, &frame[9..]), Ok((request, limit)));
     }

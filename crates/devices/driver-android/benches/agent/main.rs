@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
+mod bytes;
 mod operator;
 mod table;
 mod widgets;
@@ -10,9 +11,10 @@ mod widgets;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use adb::client::Link;
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::server::{Address, Server};
-use driver::{Driver, Gesture, Key};
+use driver::{Driver, Gesture, Key, Observation};
 use driver_android::{
     AgentBinary, AgentDriver, AgentUnavailable, AttachTarget, Shell, StockDriver,
 };
@@ -21,6 +23,7 @@ use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::RealServer;
 use uitree::{Point, Query, Size};
 
+use bytes::CountingLink;
 use table::{OtherTransports, TIMES, cx, median, show};
 
 /// What stands for the agent's program; the simulated phone only hashes it.
@@ -59,17 +62,20 @@ fn app() -> AppSource {
     }
 }
 
+/// Changes five nodes.
+async fn tap_add(adb_phone: &AdbPhone, seen: &Observation) {
+    let button = seen.tree.find(&Query::new().text("Add")).unwrap();
+    let at = seen.tree.node(button).bounds.unwrap().center();
+    let mut phone = adb_phone.driver().await;
+    phone.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
+}
+
 /// The time of an observation after five nodes have changed.
 async fn changed(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     let cx = cx();
-    let seen = driver.observe(&cx).await.unwrap();
-    let button = seen.tree.find(&Query::new().text("Add")).unwrap();
-    let at = seen.tree.node(button).bounds.unwrap().center();
     median(TIMES, async || {
         let before = driver.observe(&cx).await.unwrap();
-        let mut phone = adb_phone.driver().await;
-        phone.touch(&cx, &Gesture::Tap { at }).await.unwrap();
-        drop(phone);
+        tap_add(adb_phone, &before).await;
         let begun = Instant::now();
         let after = driver.observe(&cx).await.unwrap();
         let took = begun.elapsed();
@@ -125,6 +131,22 @@ async fn wait(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     .await
 }
 
+/// Attaches to the agent; how long it took.
+async fn attach(phone: &adb::Phone, shell: &Shell) -> (AgentDriver, Duration) {
+    loop {
+        let cx = cx();
+        let begun = Instant::now();
+        let target = AttachTarget::query(shell, &cx).await.unwrap();
+        let opened = AgentDriver::open("phone", phone.clone(), target, PROGRAM, &cx);
+        match opened.await {
+            Ok(agent) => return (agent, begun.elapsed()),
+            // It takes a moment to find that the client before has left.
+            Err(AgentUnavailable::Busy) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
 /// Measures on the simulated phone; what observations and taps take in the other ways.
 async fn measure(
     name: &str,
@@ -139,18 +161,7 @@ async fn measure(
     let nodes = stock.observe(&cx()).await.unwrap().tree.len();
     let (look, tap) = driven(&mut stock).await;
     let waited = wait(&mut stock, adb_phone).await;
-    let attach = async || loop {
-        let cx = cx();
-        let begun = Instant::now();
-        let target = AttachTarget::query(&shell, &cx).await.unwrap();
-        let opened = AgentDriver::open("phone", phone.clone(), target, PROGRAM, &cx);
-        match opened.await {
-            Ok(agent) => return (agent, begun.elapsed()),
-            // It takes a moment to find that the client before has left.
-            Err(AgentUnavailable::Busy) => {}
-            Err(error) => panic!("{error}"),
-        }
-    };
+    let attach = || attach(&phone, &shell);
     let (_, started) = attach().await;
     show(
         "  start of the agent",
@@ -216,6 +227,32 @@ async fn measure(
     (looks, taps)
 }
 
+/// Prints how many bytes the agent sends for an observation.
+async fn print_bytes(link: Arc<dyn Link>, adb_phone: &AdbPhone) {
+    let link = Arc::new(CountingLink::new(link));
+    let phone = adb::Phone::new(link.clone());
+    let (mut agent, _) = attach(&phone, &Shell::new(phone.clone())).await;
+    link.take();
+    let seen = agent.observe(&cx()).await.unwrap();
+    println!("bytes of the agent");
+    println!(
+        "{:<38} {:>9}",
+        "  observation of the whole screen",
+        link.take()
+    );
+    tap_add(adb_phone, &seen).await;
+    agent.changed(&cx(), seen.revision).await.unwrap();
+    link.take();
+    agent.observe(&cx()).await.unwrap();
+    println!(
+        "{:<38} {:>9}",
+        "  observation, five nodes changed",
+        link.take()
+    );
+    agent.observe(&cx()).await.unwrap();
+    println!("{:<38} {:>9}", "  observation, unchanged", link.take());
+}
+
 async fn run() {
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
@@ -247,6 +284,7 @@ async fn run() {
     server.attach(&address).await.unwrap();
     let phone = adb::Phone::new(Arc::new(server.link(&address)));
     let (looks, taps) = measure("through a real adb server", phone, &adb_phone).await;
+    print_bytes(Arc::new(server.link(&address)), &adb_phone).await;
     widgets::measure(looks, taps).await;
 }
 

@@ -8,20 +8,37 @@ use uitree::Point;
 use crate::phone::keys;
 use crate::shell::Shell;
 
+/// A finger that goes down, holds still, moves along its points, rests, and lifts.
+pub(super) struct Finger {
+    pub(super) points: Vec<Point>,
+    pub(super) hold: Duration,
+    /// How long it moves, or holds still at its only point.
+    pub(super) duration: Duration,
+    pub(super) rest: Duration,
+}
+
+impl Finger {
+    /// A finger at a point.
+    pub(super) fn still(at: Point, duration: Duration) -> Self {
+        Self {
+            points: vec![at],
+            hold: Duration::ZERO,
+            duration,
+            rest: Duration::ZERO,
+        }
+    }
+}
+
 /// Moves one finger along a line, or holds it at a point.
-pub(super) async fn finger(
-    shell: &Shell,
-    cx: &Cx,
-    points: &[Point],
-    duration: Duration,
-) -> Result<()> {
-    let millis = duration.as_millis();
-    let command = match points {
+pub(super) async fn finger(shell: &Shell, cx: &Cx, finger: &Finger, sdk: u32) -> Result<()> {
+    let millis = finger.duration.as_millis();
+    let command = match *finger.points.as_slice() {
         [at] => format!("input swipe {} {} {} {} {millis}", at.x, at.y, at.x, at.y),
-        [from, to] => format!(
+        [from, to] if finger.hold.is_zero() => format!(
             "input swipe {} {} {} {} {millis}",
             from.x, from.y, to.x, to.y
         ),
+        [from, to] => keys::drag(from, to, finger.duration, sdk)?,
         _ => {
             return Err(DriverError::Unsupported(
                 "a gesture with more than one segment",

@@ -1,21 +1,26 @@
 //! The driver that uses our agent.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use adb::client::direct::DirectLink;
+use adb::client::{Link, Pipe};
 use agent_protocol::STATE_FILE;
+use async_trait::async_trait;
 use driver::{
     Dispatch, Driver, DriverError, Gesture, ImageFormat, ImageRequest, Key, NodeAct, NodeRef,
     Observation, Revision, Target,
 };
 use driver_android::{
-    AgentDriver, AgentUnavailable, Profile, QuitOutcome, Shell, StockDriver, quit_if_running,
+    AgentDriver, AgentSource, AgentUnavailable, Profile, QuitOutcome, Shell, StockDriver, quit_if_running,
 };
 use sim_adb::{AgentFault, CommandStage, WireFault};
 use testkit::conformance::PACKAGE;
 use tokio::time::Instant;
 use uitree::{Point, Query, Rect, Size, State};
 
-use crate::agent_fixture::{AgentFixture, OTHER, PROGRAM, attach, connect, phone};
+use crate::agent_fixture::{AgentFixture, OTHER, PROGRAM, attach, connect, phone, phone_with_app};
+use crate::sim_phone;
 
 /// The node with this id of the app.
 #[track_caller]
@@ -557,6 +562,53 @@ async fn other_displays_are_listed() {
         .map(|display| display.id)
         .collect();
     assert_eq!(ids, [2]);
+}
+
+/// A connection that notes which services it opens.
+#[derive(Debug)]
+struct NotingLink {
+    way: DirectLink,
+    opened: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Link for NotingLink {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        self.opened.lock().unwrap().push(service.to_owned());
+        self.way.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        self.way.features().await
+    }
+}
+
+#[tokio::test]
+async fn drag_is_one_touch_of_the_agent() {
+    let fixture = phone_with_app().await;
+    for (source, held) in [(AgentSource::Dex(PROGRAM), 1), (AgentSource::App, 2)] {
+        let link = Arc::new(NotingLink {
+            way: sim_phone::connect(&fixture.address).await,
+            opened: Mutex::default(),
+        });
+        let phone = adb::Phone::new(link.clone());
+        let mut driver = attach(&phone, &fixture.cx, source).await.unwrap();
+        let seen = driver.observe(&fixture.cx).await.unwrap();
+        let add = node(&seen, "add").node;
+        let from = seen.tree.node(add).bounds.unwrap().center();
+        let drag = Gesture::Drag {
+            from,
+            to: Point::new(from.x, from.y + 200),
+            duration: Duration::from_millis(100),
+        };
+        driver.touch(&fixture.cx, &drag).await.unwrap();
+        let entries = sim_phone::journal(&fixture.adb_phone).await;
+        let long_clicks = entries.iter().filter(|entry| entry["kind"] == "long_click");
+        assert_eq!(long_clicks.count(), held);
+        assert_eq!(fixture.clicks().await, 0);
+        let opened = link.opened.lock().unwrap().join("\n");
+        assert!(!opened.contains("input "), "{opened}");
+    }
 }
 
 #[tokio::test]

@@ -72,6 +72,7 @@ pub(super) async fn run(
             act(adb_phone, NodeRef { revision, node }, action, argument).await
         }
         Request::Touch {
+            hold_ms,
             duration_ms,
             rest_ms,
             pointers,
@@ -81,7 +82,8 @@ pub(super) async fn run(
                 allowed(adb_phone)?;
             }
             let time = |millis: u32| Duration::from_millis(millis.into());
-            touch(adb_phone, time(duration_ms), time(rest_ms), &pointers).await
+            let times = [hold_ms, duration_ms, rest_ms].map(time);
+            touch(adb_phone, times, &pointers).await
         }
         Request::Key { code, meta, .. } => {
             match agent.form {
@@ -206,15 +208,19 @@ fn answered(done: Result<(), DriverError>, text: Option<String>) -> AgentResult 
 
 async fn touch(
     adb_phone: &AdbPhone,
-    duration: Duration,
-    rest: Duration,
+    [hold, duration, rest]: [Duration; 3],
     pointers: &[Vec<(i32, i32)>],
 ) -> AgentResult {
     let point = |(x, y): (i32, i32)| Point::new(x, y);
     let gesture = match pointers {
         [points] => match *points.as_slice() {
-            [at] if duration < LONG => Gesture::Tap { at: point(at) },
+            [at] if hold + duration < LONG => Gesture::Tap { at: point(at) },
             [at] => Gesture::LongPress { at: point(at) },
+            [from, to] if hold >= LONG => Gesture::Drag {
+                from: point(from),
+                to: point(to),
+                duration,
+            },
             [from, to] => Gesture::Swipe {
                 from: point(from),
                 to: point(to),

@@ -134,7 +134,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             sha256: Some(self.agent.ready.sha256),
             sdk: self.sdk(),
             pid: self.agent.ready.pid,
-            features: Features::HOLD_AT_END
+            features: Features::REST
                 | Features::SCREENSHOTS
                 | Features::EDITOR_ACTION
                 | match self.agent.form {
@@ -263,7 +263,8 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 let what = (display, known);
                 match requests::observe(self.adb_phone, self.agent, role, &cx, what).await {
                     Ok(seen) => {
-                        self.send(encode_frame(kind::DONE, id, &seen.answer)).await?;
+                        self.send(encode_frame(kind::DONE, id, &seen.answer))
+                            .await?;
                         self.armed.send_replace(Some(seen.phone_revision));
                         return Ok(());
                     }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use agent_protocol::{Answer, NodeAction, Request};
 use driver::{ActOutcome, Cx, DriverError, Result};
-use uitree::{NodeId, Point, State};
+use uitree::{NodeId, State};
 
 use super::AgentDriver;
 use super::capture::LastScreen;
 use crate::agent::link::wrong_answer;
-use crate::agent::tools;
+use crate::agent::tools::{self, Finger};
 use crate::phone::{text, touch_point};
 
 impl AgentDriver {
@@ -19,26 +19,21 @@ impl AgentDriver {
         self.link.change(cx, request).await
     }
 
-    /// One finger along these points, which rests at the last one.
-    pub(super) async fn finger(
-        &mut self,
-        cx: &Cx,
-        points: Vec<Point>,
-        duration: Duration,
-        rest: Duration,
-    ) -> Result<()> {
-        let pointer = points.iter().map(|at| (at.x, at.y)).collect();
+    /// One finger.
+    pub(super) async fn finger(&mut self, cx: &Cx, finger: Finger) -> Result<()> {
+        let pointer = finger.points.iter().map(|at| (at.x, at.y)).collect();
         let millis = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let request = Request::Touch {
             display: 0,
-            duration_ms: millis(duration),
-            rest_ms: millis(rest),
+            hold_ms: millis(finger.hold),
+            duration_ms: millis(finger.duration),
+            rest_ms: millis(finger.rest),
             pointers: vec![pointer],
         };
         match self.change(cx, &request).await {
             // The tools cannot rest.
-            Err(DriverError::Unsupported(_)) if rest.is_zero() => {
-                tools::finger(&self.shell, cx, &points, duration).await
+            Err(DriverError::Unsupported(_)) if finger.rest.is_zero() => {
+                tools::finger(&self.shell, cx, &finger, self.profile.sdk).await
             }
             done => done.map(|_| ()),
         }
@@ -55,7 +50,7 @@ impl AgentDriver {
         let tree = &seen.observation.tree;
         let at = touch_point::free_point(tree, id, &seen.bars)
             .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))?;
-        self.finger(cx, vec![at], duration, Duration::ZERO).await?;
+        self.finger(cx, Finger::still(at, duration)).await?;
         Ok(ActOutcome::touched(at))
     }
 

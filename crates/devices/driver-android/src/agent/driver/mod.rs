@@ -20,8 +20,9 @@ use uitree::{Rect, Role, Size, State};
 
 use crate::agent::attach::{AgentSource, AttachTarget};
 use crate::agent::link::{AgentLink, wrong_answer};
+use crate::agent::notices;
+use crate::agent::tools::{self, Finger};
 use crate::agent::unavailable::AgentUnavailable;
-use crate::agent::{notices, tools};
 use crate::manage::{PackageFilter, packages};
 use crate::phone::agent_client::AgentClient;
 use crate::phone::{
@@ -103,7 +104,7 @@ impl AgentDriver {
                 serial,
                 Capabilities {
                     events: true,
-                    swipe_rests: link.hello().features.contains(Features::HOLD_AT_END),
+                    swipe_rests: link.hello().features.contains(Features::REST),
                     clicks_by_place: true,
                     ..Capabilities::default()
                 },
@@ -270,34 +271,34 @@ impl Driver for AgentDriver {
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
         let size = self.size_for_touch(cx).await?;
-        let (points, duration, rest) = match *gesture {
-            Gesture::Tap { at } => (vec![on_screen(size, at)?], TAP, Duration::ZERO),
-            Gesture::LongPress { at } => (vec![on_screen(size, at)?], LONG_PRESS, Duration::ZERO),
+        let finger = match *gesture {
+            Gesture::Tap { at } => Finger::still(on_screen(size, at)?, TAP),
+            Gesture::LongPress { at } => Finger::still(on_screen(size, at)?, LONG_PRESS),
             Gesture::DoubleTap { at } => {
-                let at = vec![on_screen(size, at)?];
-                self.finger(cx, at.clone(), TAP, Duration::ZERO).await?;
-                return self
-                    .finger(cx, at, TAP, Duration::ZERO)
-                    .await
-                    .map_err(tapped_once);
+                let at = on_screen(size, at)?;
+                self.finger(cx, Finger::still(at, TAP)).await?;
+                let second = self.finger(cx, Finger::still(at, TAP)).await;
+                return second.map_err(tapped_once);
             }
-            Gesture::Drag { from, to, duration } => {
-                let (from, to) = (on_screen(size, from)?, swipe_end(size, to)?);
-                let drag = keys::drag(from, to, duration, self.profile.sdk)?;
-                self.last = None;
-                return self.shell.change(cx, &drag).await.map(|_| ());
-            }
+            Gesture::Drag { from, to, duration } => Finger {
+                points: vec![on_screen(size, from)?, swipe_end(size, to)?],
+                hold: LONG_PRESS,
+                duration,
+                rest: Duration::ZERO,
+            },
             Gesture::Swipe {
                 from,
                 to,
                 duration,
                 rest,
-            } => {
-                let line = vec![on_screen(size, from)?, swipe_end(size, to)?];
-                (line, duration, rest)
-            }
+            } => Finger {
+                points: vec![on_screen(size, from)?, swipe_end(size, to)?],
+                hold: Duration::ZERO,
+                duration,
+                rest,
+            },
         };
-        self.finger(cx, points, duration, rest).await
+        self.finger(cx, finger).await
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<ActOutcome> {

@@ -2,8 +2,8 @@
 
 use driver::Cx;
 use driver_android::{
-    AgentBinary, AgentDriver, AgentForm, AgentSource, AgentUnavailable, QuitOutcome, hex,
-    quit_if_running,
+    AgentBinary, AgentDriver, AgentForm, AgentSource, AgentUnavailable, AttachTarget, QuitOutcome,
+    hex, quit_if_running,
 };
 use serde_json::json;
 use tokio::time::Instant;
@@ -36,8 +36,8 @@ pub(super) async fn start(
     let open = async || {
         let started_at = Instant::now();
         let adb_phone = phone.shell.phone().clone();
-        let opened =
-            AgentDriver::open(phone.serial, adb_phone, phone.profile.clone(), source, cx).await;
+        let target = AttachTarget::query(phone.shell, cx).await?;
+        let opened = AgentDriver::open(phone.serial, adb_phone, target, source, cx).await;
         opened.map(|driver| (driver, started_at.elapsed()))
     };
     let first = match open().await {
