@@ -34,6 +34,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -121,6 +123,10 @@ final class FakeSystem {
     private volatile GesturePlayer gesture;
     /** Receives the input of gestures. */
     TouchPlayer player;
+    /** When the first event since it was set to 0 was sent, in microseconds since the epoch. */
+    volatile long eventTime;
+    /** When the last windows or nodes were sent, by System.nanoTime(). */
+    volatile long answerNanos;
     /** Number of requests for nodes. */
     final AtomicInteger fetches = new AtomicInteger();
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
@@ -189,6 +195,7 @@ final class FakeSystem {
     private void deliver(AccessibilityEvent source) throws Exception {
         Object receiver = client;
         if (receiver == null) return;
+        if (eventTime == 0) eventTime = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         AccessibilityEvent event = AccessibilityEvent.obtain(source);
         // As in the system, an event has a package of its sender.
         for (Window window : windows()) {
@@ -218,6 +225,8 @@ final class FakeSystem {
                 method("android.accessibilityservice.IAccessibilityServiceClient", "init")
                         .invoke(client, serviceConnection(), CONNECTION, new Binder());
             }
+            // A view with a pane title sends an event when it goes, also after the test.
+            if (method.getName().equals("disconnect")) client = null;
             if (method.getName().equals("setRotation")) rotate((Integer) arguments[0]);
             return method.getReturnType() == boolean.class ? true : null;
         });
@@ -562,7 +571,7 @@ final class FakeSystem {
     }
 
     /** A callback that receives copies of nodes, as from another process; both sides would modify shared nodes. */
-    private static Object copyingCallback(Object callback) throws Exception {
+    private Object copyingCallback(Object callback) throws Exception {
         return proxy("android.view.accessibility.IAccessibilityInteractionConnectionCallback", (self, method, arguments) -> {
             Object[] copies = arguments.clone();
             for (int i = 0; i < copies.length; i++) {
@@ -577,6 +586,7 @@ final class FakeSystem {
                     copies[i] = list;
                 }
             }
+            answerNanos = System.nanoTime();
             return method.invoke(callback, copies);
         });
     }

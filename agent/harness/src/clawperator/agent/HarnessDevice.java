@@ -4,6 +4,7 @@ import android.app.UiAutomation;
 import android.graphics.Bitmap;
 import android.os.Looper;
 import android.view.InputEvent;
+import android.view.MotionEvent;
 import java.util.concurrent.TimeUnit;
 import org.robolectric.shadows.ShadowLooper;
 
@@ -17,6 +18,9 @@ final class HarnessDevice extends AutomationDevice {
     volatile int inputDelayMs;
     /** When the last event was injected. */
     private volatile long lastInjected;
+    private volatile long observationBegan;
+    /** Nanoseconds in which the events of the last touch were dispatched. */
+    private volatile long dispatchNanos;
 
     HarnessDevice(Harness harness, Looper looper) {
         super(looper);
@@ -36,6 +40,21 @@ final class HarnessDevice extends AutomationDevice {
         return automation;
     }
 
+    /** Nanoseconds of the last `observe` or `tap` that the framework took, from the first call of the agent to the last answer. */
+    long frameworkNanos(String kind) {
+        switch (kind) {
+            case "observe": return system.answerNanos - observationBegan;
+            case "tap": return dispatchNanos;
+            default: throw new IllegalArgumentException(kind);
+        }
+    }
+
+    @Override
+    public boolean clearCache() {
+        observationBegan = System.nanoTime();
+        return super.clearCache();
+    }
+
     @Override
     public int features() {
         return super.features() | Protocol.FEATURE_CLIPBOARD;
@@ -45,7 +64,9 @@ final class HarnessDevice extends AutomationDevice {
     public boolean inject(InputEvent event, int display, boolean wait) throws Failure {
         if (failInput != null) throw failInput;
         if (denyInput) throw new SecurityException("injecting needs a permission");
-        long waitedNanos = System.nanoTime() - lastInjected;
+        long began = System.nanoTime();
+        long waitedNanos = began - lastInjected;
+        boolean isDown = event instanceof MotionEvent && ((MotionEvent) event).getActionMasked() == MotionEvent.ACTION_DOWN;
         try {
             return system.onMain(() -> {
                 boolean accepted = harness.player.play(event, waitedNanos);
@@ -55,6 +76,9 @@ final class HarnessDevice extends AutomationDevice {
             });
         } catch (Exception e) {
             throw Failure.of(e, Protocol.UNKNOWN);
+        } finally {
+            long nanos = System.nanoTime() - began;
+            dispatchNanos = isDown ? nanos : dispatchNanos + nanos;
         }
     }
 

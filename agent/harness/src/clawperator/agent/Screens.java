@@ -30,6 +30,8 @@ import android.widget.Switch;
 import android.widget.TextView;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The app of the harness: a home screen with buttons that open test screens. */
 public class Screens extends Activity {
@@ -37,6 +39,9 @@ public class Screens extends Activity {
     static final int ROWS = 1000;
     /** Delay of the effect of the button "Later". */
     private static final long LATER_MS = 1500;
+
+    private static final int COUNTERS = 45;
+    private static final int GROUP = 15;
 
     private final Handler handler = new Handler(Looper.getMainLooper());
     private LinearLayout column;
@@ -52,6 +57,8 @@ public class Screens extends Activity {
     int taps;
     int longTaps;
     int ticks;
+    private final List<TextView> counters = new ArrayList<>();
+    private int changes;
 
     @Override
     protected void onCreate(Bundle state) {
@@ -98,6 +105,7 @@ public class Screens extends Activity {
                 break;
             case "large": addLarge(); break;
             case "terms": addTerms(); scrolls = false; break;
+            case "counters": addCounters(); break;
             case "home":
                 for (String target : NAMES) addButton(target, view -> show(target));
                 break;
@@ -280,6 +288,36 @@ public class Screens extends Activity {
         scroller.setId(android.R.id.content);
         scroller.addView(text);
         column.addView(scroller, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1200));
+    }
+
+    /** A hundred nodes, for measurements. The framework sends at most 50 descendants with a node, so there are groups. */
+    private void addCounters() {
+        changes = 0;
+        counters.clear();
+        LinearLayout group = null;
+        for (int i = 0; i < COUNTERS; i++) {
+            if (i % GROUP == 0) {
+                group = new LinearLayout(this);
+                group.setOrientation(LinearLayout.VERTICAL);
+                column.addView(group);
+            }
+            TextView counter = new TextView(this);
+            counter.setText(counterText(i));
+            counters.add(counter);
+            LinearLayout row = new LinearLayout(this);
+            row.addView(counter, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, ViewGroup.LayoutParams.WRAP_CONTENT));
+            group.addView(row);
+        }
+    }
+
+    private String counterText(int index) {
+        return "counter " + index + " is " + changes;
+    }
+
+    /** Changes the texts of the first counters. */
+    void change(int count) {
+        changes++;
+        for (int i = 0; i < count; i++) counters.get(i).setText(counterText(i));
     }
 
     private TextView addText(String text) {

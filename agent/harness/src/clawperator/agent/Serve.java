@@ -81,6 +81,13 @@ public class Serve {
             case "stop":
                 harness.stop(words[1]);
                 return "";
+            case "change":
+                harness.system.eventTime = 0;
+                harness.app.change(Integer.parseInt(words[1]));
+                harness.until(() -> harness.system.eventTime != 0);
+                return Long.toString(harness.system.eventTime);
+            case "framework":
+                return Long.toString(((AgentHarness) harness).device.frameworkNanos(words[1]));
             case "journal":
                 // Effects of a touch follow the touch.
                 harness.pumpFor(20);

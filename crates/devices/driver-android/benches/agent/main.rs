@@ -147,12 +147,8 @@ async fn attach(phone: &adb::Phone, shell: &Shell) -> (AgentDriver, Duration) {
     }
 }
 
-/// Measures on the simulated phone; what observations and taps take in the other ways.
-async fn measure(
-    name: &str,
-    phone: adb::Phone,
-    adb_phone: &AdbPhone,
-) -> (OtherTransports, OtherTransports) {
+/// Measures on the simulated phone; what observations, taps and waits take in the other ways.
+async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> [OtherTransports; 3] {
     println!("{name}");
     let shell = Shell::new(phone.clone());
     let mut stock = StockDriver::open("phone", phone.clone(), &cx())
@@ -221,10 +217,10 @@ async fn measure(
     let agent_wait = wait(&mut agent, adb_phone).await;
     let waits = OtherTransports {
         stock: Some(waited),
-        operator: None,
+        operator: Some(operator::wait(&phone, adb_phone).await),
     };
     show("  wait, after the change", agent_wait, 5.0, waits);
-    (looks, taps)
+    [looks, taps, waits]
 }
 
 /// Prints how many bytes the agent sends for an observation.
@@ -283,9 +279,9 @@ async fn run() {
     });
     server.attach(&address).await.unwrap();
     let phone = adb::Phone::new(Arc::new(server.link(&address)));
-    let (looks, taps) = measure("through a real adb server", phone, &adb_phone).await;
+    let [looks, taps, waits] = measure("through a real adb server", phone, &adb_phone).await;
     print_bytes(Arc::new(server.link(&address)), &adb_phone).await;
-    widgets::measure(looks, taps).await;
+    widgets::measure(looks, taps, waits).await;
 }
 
 fn main() {

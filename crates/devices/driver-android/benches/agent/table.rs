@@ -29,11 +29,19 @@ pub(crate) struct OtherTransports {
     pub(crate) operator: Option<Duration>,
 }
 
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// Prints a time without a target.
+pub(crate) fn show_part(what: &str, time: Duration) {
+    println!("{what:<44} {:>9.3} ms", millis(time));
+}
+
 /// Prints a time beside its target and, with ratios, beside the other transports.
 pub(crate) fn show(what: &str, agent: Duration, target: f64, others: OtherTransports) {
-    let millis = |time: Duration| time.as_secs_f64() * 1000.0;
     let agent = millis(agent);
-    print!("{what:<38} {agent:>9.3} ms   target {target:>5} ms");
+    print!("{what:<44} {agent:>9.3} ms   target {target:>5} ms");
     for (name, time) in [("stock", others.stock), ("operator", others.operator)] {
         if let Some(time) = time {
             let ratio = millis(time) / agent;
