@@ -15,6 +15,7 @@ import android.view.inputmethod.EditorInfo;
 import android.widget.Button;
 import android.widget.EditText;
 import android.widget.FrameLayout;
+import android.widget.LinearLayout;
 import android.widget.Switch;
 import android.widget.TextView;
 
@@ -57,7 +58,7 @@ public class ConformanceApp extends Activity {
         odd.setEnabled(false);
         addButton("Under", "under", 100, 0, 987, 1080, 1113);
         addButton("Over it all", "over", 1000, 0, 987, 1080, 1113);
-        page.addView(Recycler.make(this, id("rows"), new Rows()), bounds(0, 1113, 1080, 2196));
+        page.addView(Recycler.make(this, id("rows"), LinearLayout.VERTICAL, new Rows()), bounds(0, 1113, 1080, 2196));
         showCount();
         setContentView(page);
     }

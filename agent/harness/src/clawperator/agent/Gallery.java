@@ -1,9 +1,16 @@
 package clawperator.agent;
 
 import android.app.Activity;
+import android.content.Context;
+import android.graphics.Rect;
+import android.os.Build;
+import android.os.Bundle;
 import android.text.InputType;
 import android.view.MotionEvent;
+import android.view.View;
 import android.view.ViewGroup;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityNodeProvider;
 import android.widget.ArrayAdapter;
 import android.widget.AutoCompleteTextView;
 import android.widget.Button;
@@ -24,6 +31,7 @@ import android.widget.TableRow;
 import android.widget.TextView;
 import android.widget.TimePicker;
 import android.widget.ToggleButton;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** Typical screens of apps: pickers, a form, a table, nested and adjacent lists. */
@@ -51,6 +59,7 @@ final class Gallery {
             case "nested": gallery.nested(); break;
             case "choices": gallery.choices(); break;
             case "card": gallery.card(); break;
+            case "properties": gallery.properties(); break;
             default: throw new IllegalArgumentException(screen);
         }
     }
@@ -207,6 +216,70 @@ final class Gallery {
         ListView extras = list(android.R.layout.simple_list_item_multiple_choice, new String[] {"Sugar", "Lemon"});
         extras.setChoiceMode(ListView.CHOICE_MODE_MULTIPLE);
         column.addView(extras, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 400));
+    }
+
+    /** Properties that few widgets have; each exists from its API level on. */
+    private void properties() {
+        EditText amount = new EditText(activity);
+        amount.setText("-1");
+        amount.setError("Enter a positive amount");
+        column.addView(amount);
+        TextView sync = text(column, "Sync");
+        if (Build.VERSION.SDK_INT >= 30) sync.setStateDescription("paused");
+        TextView basket = text(column, "Basket");
+        if (Build.VERSION.SDK_INT >= 28) basket.setAccessibilityPaneTitle("Your basket");
+        column.addView(new Composed(activity), new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 100));
+    }
+
+    /** A view that describes what it draws as a virtual node, like Compose: it sends its test tag only on request. */
+    private static final class Composed extends View {
+        private static final String TEST_TAG = "androidx.compose.ui.semantics.testTag";
+
+        Composed(Context context) {
+            super(context);
+            setImportantForAccessibility(IMPORTANT_FOR_ACCESSIBILITY_YES);
+        }
+
+        @Override
+        public AccessibilityNodeProvider getAccessibilityNodeProvider() {
+            return new AccessibilityNodeProvider() {
+                @Override
+                public AccessibilityNodeInfo createAccessibilityNodeInfo(int id) {
+                    return id == HOST_VIEW_ID ? host() : button(id);
+                }
+
+                @Override
+                public void addExtraDataToAccessibilityNodeInfo(int id, AccessibilityNodeInfo info, String key, Bundle arguments) {
+                    info.getExtras().putCharSequence(key, key.equals(TEST_TAG) ? "send" : "not requested");
+                }
+            };
+        }
+
+        private AccessibilityNodeInfo host() {
+            AccessibilityNodeInfo info = AccessibilityNodeInfo.obtain(this);
+            onInitializeAccessibilityNodeInfo(info);
+            info.addChild(this, 0);
+            return info;
+        }
+
+        private AccessibilityNodeInfo button(int id) {
+            AccessibilityNodeInfo info = AccessibilityNodeInfo.obtain(this, id);
+            info.setParent(this);
+            info.setClassName("android.view.View");
+            info.setPackageName(getContext().getPackageName());
+            info.setText("Send");
+            info.setVisibleToUser(true);
+            Rect bounds = new Rect();
+            getGlobalVisibleRect(bounds);
+            info.setBoundsInScreen(bounds);
+            info.getExtras().putCharSequence("harness.kind", "order");
+            info.getExtras().putInt("harness.items", 3);
+            info.getExtras().putBundle("harness.nested", new Bundle());
+            if (Build.VERSION.SDK_INT >= 26) info.setAvailableExtraData(Arrays.asList("harness.location", TEST_TAG));
+            if (Build.VERSION.SDK_INT >= 28) info.setTooltipText("Sends the order");
+            if (Build.VERSION.SDK_INT >= 33) info.setUniqueId("order-17");
+            return info;
+        }
     }
 
     private ListView list(int row, String[] words) {

@@ -4,6 +4,8 @@ import android.app.Activity;
 import android.content.ClipData;
 import android.content.ClipboardManager;
 import android.content.Context;
+import android.content.Intent;
+import android.os.Looper;
 import android.os.SystemClock;
 import android.view.View;
 import java.util.ArrayList;
@@ -18,7 +20,9 @@ import java.util.function.BooleanSupplier;
 import org.robolectric.Robolectric;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
+import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowLooper;
+import org.robolectric.shadows.ShadowPausedLooper;
 
 /** Runs an app with widgets, FakeSystem and a server in one process. The thread of the caller is the main thread of Android. */
 abstract class Harness implements AutoCloseable {
@@ -33,6 +37,7 @@ abstract class Harness implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private final ShadowPausedLooper mainLooper = Shadow.extract(Looper.getMainLooper());
     private long clock = System.nanoTime();
     final FakeSystem system = new FakeSystem();
     /** Dispatches injected input. */
@@ -52,7 +57,7 @@ abstract class Harness implements AutoCloseable {
         app = controller.get();
     }
 
-    /** Brings an app to the foreground and starts it if necessary: `Screens`, the conformance app, or an empty app. */
+    /** Brings an app to the foreground and starts it if necessary: `Screens`, the conformance app, an app of a scenario, or an empty app. */
     void bringToFront(String name) throws Exception {
         setShown(controller, name.equals(SCREENS));
         for (Map.Entry<String, ActivityController<? extends Activity>> each : apps.entrySet()) {
@@ -61,8 +66,10 @@ abstract class Harness implements AutoCloseable {
         system.front = name;
         if (!name.equals(SCREENS) && !apps.containsKey(name)) {
             ConformanceApp.journal = player.journal;
-            Class<? extends Activity> kind = name.equals(ConformanceApp.PACKAGE) ? ConformanceApp.class : EmptyActivity.class;
-            ActivityController<? extends Activity> started = Robolectric.buildActivity(kind);
+            Class<? extends Activity> kind = name.equals(ConformanceApp.PACKAGE) ? ConformanceApp.class
+                    : name.startsWith(ScenarioApp.PREFIX) ? ScenarioApp.class : EmptyActivity.class;
+            Intent intent = new Intent().putExtra(ScenarioApp.NAME, name);
+            ActivityController<? extends Activity> started = Robolectric.buildActivity(kind, intent);
             apps.put(name, started);
             started.setup();
         }
@@ -97,13 +104,16 @@ abstract class Harness implements AutoCloseable {
     /** The token of the running server. */
     abstract byte[] token() throws Exception;
 
-    /** Runs pending tasks of the main thread. The clock of the framework follows the wall clock, by at most 20 ms per call. */
-    void pump() throws InterruptedException {
+    /**
+     * Runs pending tasks of the main thread. Waits up to a millisecond for the next one. The clock of the framework
+     * follows the wall clock, by at most 20 ms per call.
+     */
+    void pump() {
         long now = System.nanoTime();
         long passed = TimeUnit.NANOSECONDS.toMillis(now - clock);
         clock += TimeUnit.MILLISECONDS.toNanos(passed);
         ShadowLooper.idleMainLooper(Math.min(passed, 20), TimeUnit.MILLISECONDS);
-        Thread.sleep(1);
+        mainLooper.poll(1);
     }
 
     /** Runs a call on another thread while this one pumps. */

@@ -21,8 +21,8 @@ final class Recycler {
         default void onScrolled() {}
     }
 
-    /** A list; `id` may be null. */
-    static View make(Context context, String id, Content content) {
+    /** A list in an orientation of LinearLayout; `id` may be null. */
+    static View make(Context context, String id, int orientation, Content content) {
         RecyclerView view = new RecyclerView(context) {
             @Override
             public void onInitializeAccessibilityNodeInfo(AccessibilityNodeInfo info) {
@@ -30,7 +30,7 @@ final class Recycler {
                 if (id != null) info.setViewIdResourceName(id);
             }
         };
-        view.setLayoutManager(new LinearLayoutManager(context));
+        view.setLayoutManager(new LinearLayoutManager(context, orientation, false));
         view.setAdapter(new Rows(content));
         view.addOnScrollListener(new RecyclerView.OnScrollListener() {
             @Override

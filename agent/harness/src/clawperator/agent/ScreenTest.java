@@ -123,6 +123,26 @@ public class ScreenTest {
     }
 
     @Test
+    public void rarePropertiesAndExtrasAreRead() throws Exception {
+        harness.show("properties");
+        Observation observation = client.observe();
+        NodeRecord amount = observation.get("-1");
+        assertEquals("Enter a positive amount", amount.texts[NodeRecord.ERROR]);
+        assertTrue((amount.flags & 1 << 17) != 0);
+        assertEquals(API >= 30 ? "paused" : null, observation.get("Sync").texts[NodeRecord.STATE]);
+        assertEquals(API >= 28 ? "Your basket" : null, observation.get("Basket").texts[NodeRecord.PANE]);
+        NodeRecord send = observation.get("Send");
+        assertEquals(API >= 28 ? "Sends the order" : null, send.texts[NodeRecord.TOOLTIP]);
+        assertEquals(API >= 33 ? "order-17" : null, send.texts[NodeRecord.UNIQUE]);
+        // Sorted by key. The test tag is requested; offers and values that are no text are left out.
+        List<String> extras = new ArrayList<>(Arrays.asList("harness.items", "3", "harness.kind", "order"));
+        if (API >= 26) extras.addAll(0, Arrays.asList("androidx.compose.ui.semantics.testTag", "send"));
+        assertEquals(extras, send.extras);
+        // Requesting extra data does not make the screen a new one.
+        assertTrue(client.observe(observation.revision).unchanged);
+    }
+
+    @Test
     public void nodesArePrefetched() throws Exception {
         harness.show("inputs");
         observeWhenIdle();

@@ -234,7 +234,7 @@ public class Screens extends Activity {
             addText("this API level has no RecyclerView");
             return;
         }
-        recycler = Recycler.make(this, null, new Recycler.Content() {
+        recycler = Recycler.make(this, null, LinearLayout.VERTICAL, new Recycler.Content() {
             @Override
             public int count() {
                 return ROWS;

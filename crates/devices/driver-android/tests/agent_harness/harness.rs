@@ -84,6 +84,14 @@ impl Process {
         }
     }
 
+    /// The screens with lists of a thousand rows, and the first word of a row. The framework's own recycler came later than lists.
+    pub(crate) const fn long_lists(&self) -> &'static [(&'static str, &'static str)] {
+        match self.sdk {
+            28.. => &[("list", "Row"), ("recycler", "Rec")],
+            _ => &[("list", "Row")],
+        }
+    }
+
     /// Shows what an order says, and connects to it.
     pub(crate) async fn show(&mut self, order: &str) -> Harness {
         self.widgets.lock().await.order(order).await;

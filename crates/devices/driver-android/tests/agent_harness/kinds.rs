@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, NodeAct};
+use driver_android::AgentForm;
 use uitree::{NodeId, Point, Query, Rect, Size, State, TextView, UiTree};
 
 use crate::harness::{Harness, Process};
@@ -19,6 +20,7 @@ pub(crate) async fn all(process: &mut Process) {
     large_text(process).await;
     restless(process).await;
     forms_and_pickers(process).await;
+    rare_properties(process).await;
 }
 
 /// The bounds of a node that is seen.
@@ -95,12 +97,7 @@ async fn fields_of_every_type(process: &mut Process) {
 
 /// Rows that left the screen give their views to others, and a node of one is not that of another.
 async fn lists_of_a_thousand_rows(process: &mut Process) {
-    let screens = match process.sdk {
-        28.. => &[("list", "Row"), ("recycler", "Rec")][..],
-        // The framework's own recycler came later.
-        _ => &[("list", "Row")],
-    };
-    for (screen, row) in screens {
+    for (screen, row) in process.long_lists() {
         let mut harness = process.show(&format!("screen {screen}")).await;
         let cx = harness.cx.clone();
         let (first, old) = harness.text(&format!("{row} 0")).await;
@@ -198,7 +195,8 @@ async fn restless(process: &mut Process) {
         last = harness.observe().await;
     }
     let taken = harness.driver.screenshot(&cx).await;
-    if process.sdk >= 28 {
+    // The process has no graphics memory, in which an accessibility service gets pictures.
+    if process.form == AgentForm::Agent && process.sdk >= 28 {
         assert_eq!(taken.unwrap().size, Size::new(1080, 2340));
         let part = harness
             .driver
@@ -248,4 +246,25 @@ async fn forms_and_pickers(process: &mut Process) {
     let is_rating = |id: &NodeId| seen.tree.node(*id).class.ends_with("RatingBar");
     let rating = seen.tree.ids().find(is_rating).unwrap();
     assert!(seen.tree.node(rating).can_scroll.is_empty());
+}
+
+/// Properties that few widgets have, and extras, each from its API level on.
+async fn rare_properties(process: &mut Process) {
+    let mut harness = process.show("screen properties").await;
+    let seen = harness.observe().await;
+    let expected = [
+        ("-1", "error", "Enter a positive amount", 23),
+        ("-1", "content-invalid", "true", 23),
+        ("Sync", "state-description", "paused", 30),
+        ("Basket", "pane-title", "Your basket", 28),
+        ("Send", "tooltip-text", "Sends the order", 28),
+        ("Send", "test-tag", "send", 26),
+        ("Send", "harness.kind", "order", 23),
+        ("Send", "harness.items", "3", 23),
+    ];
+    for (text, name, value, level) in expected {
+        let node = seen.tree.find(&Query::new().text(text)).unwrap();
+        let found = seen.tree.node(node).attribute(name);
+        assert_eq!(found, (process.sdk >= level).then_some(value), "{name}");
+    }
 }

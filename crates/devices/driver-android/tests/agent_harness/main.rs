@@ -10,6 +10,7 @@ mod kinds;
 mod plans;
 mod recordings;
 mod relay;
+mod scenarios;
 #[path = "../it/sim_phone.rs"]
 mod sim_phone;
 mod system;
@@ -20,6 +21,24 @@ use testkit::conformance::conforms;
 
 use crate::harness::Process;
 
+/// How much runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// What differs between forms and levels of Android.
+    Usual,
+    /// Everything on each form: `./check --full`, which sets `WIDGETS`.
+    Full,
+}
+
+impl Extent {
+    fn from_env() -> Self {
+        match std::env::var_os("WIDGETS") {
+            Some(extent) if extent == "all" => Self::Full,
+            Some(_) | None => Self::Usual,
+        }
+    }
+}
+
 #[tokio::test]
 async fn android_14() {
     let mut process = Process::start(AgentForm::Agent, 34).await;
@@ -29,6 +48,7 @@ async fn android_14() {
     plans::all(&mut process).await;
     plans::touches(&mut process).await;
     recordings::all(&mut process).await;
+    scenarios::run(&mut process, Extent::from_env()).await;
 }
 
 #[tokio::test]
@@ -36,7 +56,13 @@ async fn android_14_through_the_app() {
     let mut process = Process::start(AgentForm::App, 34).await;
     conforms(&mut process).await;
     widgets::controls(&mut process).await;
+    kinds::all(&mut process).await;
+    plans::all(&mut process).await;
     recordings::all(&mut process).await;
+    if Extent::from_env() == Extent::Full {
+        plans::touches(&mut process).await;
+        scenarios::run(&mut process, Extent::Full).await;
+    }
 }
 
 #[tokio::test]
@@ -44,5 +70,7 @@ async fn android_6() {
     let mut process = Process::start(AgentForm::Agent, 23).await;
     widgets::controls(&mut process).await;
     kinds::all(&mut process).await;
+    plans::all(&mut process).await;
+    plans::touches(&mut process).await;
     recordings::all(&mut process).await;
 }
