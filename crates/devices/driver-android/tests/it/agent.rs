@@ -12,7 +12,8 @@ use driver::{
     Observation, Revision, Target,
 };
 use driver_android::{
-    AgentDriver, AgentSource, AgentUnavailable, Profile, QuitOutcome, Shell, StockDriver, quit_if_running,
+    AgentDriver, AgentSource, AgentUnavailable, Profile, QuitOutcome, Shell, StockDriver,
+    quit_if_running,
 };
 use sim_adb::{AgentFault, CommandStage, WireFault};
 use testkit::conformance::PACKAGE;

@@ -48,7 +48,7 @@ impl<'a> Attempt<'a> {
 
     /// Asks the phone what it is and which agent runs; a phone that does not answer that has no other transport either.
     async fn target(&self) -> Result<AttachTarget, ErrorBody> {
-        let query = async || AttachTarget::query(self.shell, self.cx).await;
+        let query = || AttachTarget::query(self.shell, self.cx);
         let ask = super::ask_again_if_lost(self.serial, self.setup, self.cx, query);
         self.target.get_or_try_init(|| ask).await.cloned()
     }

@@ -114,12 +114,15 @@ async fn properties(
 ///
 /// # Errors
 /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone.
-async fn ask_again_if_lost<T>(
+async fn ask_again_if_lost<T, F>(
     serial: &str,
     setup: &AdbSetup,
     cx: &Cx,
-    query: impl AsyncFn() -> Result<T, DriverError>,
-) -> Result<T, ErrorBody> {
+    query: impl Fn() -> F,
+) -> Result<T, ErrorBody>
+where
+    F: Future<Output = Result<T, DriverError>>,
+{
     let within = cx.remaining();
     let unanswered = |error: &DriverError| connection::unanswered(serial, error, within);
     let mut reopenings = connection::REOPENINGS;
@@ -197,7 +200,7 @@ impl AndroidPhone {
         let (profile, app) = match &agent {
             Agent::Attached { driver, .. } => (driver.profile().clone(), None),
             Agent::Unavailable(_) | Agent::NotRequested => {
-                let query = async || properties(serial, &shell, via, package, &cx).await;
+                let query = || properties(serial, &shell, via, package, &cx);
                 ask_again_if_lost(serial, setup, &cx, query).await?
             }
         };
