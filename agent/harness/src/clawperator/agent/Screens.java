@@ -290,7 +290,7 @@ public class Screens extends Activity {
         column.addView(scroller, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1200));
     }
 
-    /** A hundred nodes, for measurements. The framework sends at most 50 descendants with a node, so there are groups. */
+    /** A hundred nodes in groups, for measurements. */
     private void addCounters() {
         changes = 0;
         counters.clear();
