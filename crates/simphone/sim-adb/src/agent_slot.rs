@@ -119,6 +119,11 @@ impl AgentSlot {
         running.as_ref().filter(|agent| agent.is_alive()).cloned()
     }
 
+    /// The agent that has ended by itself, once.
+    pub(crate) fn take_ended(&self) -> Option<Arc<RunningAgent>> {
+        lock(&self.running).take_if(|agent| !agent.is_alive())
+    }
+
     /// Ends the agent without cleaning up its files.
     pub(crate) fn kill(&self) -> Option<Arc<RunningAgent>> {
         let agent = lock(&self.running).take()?;
@@ -138,11 +143,18 @@ impl AgentSlot {
 impl RunningAgent {
     /// Whether it has neither ended nor been idle for too long.
     fn is_alive(&self) -> bool {
-        if self.ended.is_cancelled() {
-            return false;
-        }
+        self.time_left().is_some()
+    }
+
+    /// The least time that it still runs; `None` if it has ended.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
         let clients = lock(&self.clients);
-        clients.client || clients.listener || clients.free_since.elapsed() < self.idle
+        let unused = match clients.client || clients.listener {
+            true => Duration::ZERO,
+            false => clients.free_since.elapsed(),
+        };
+        let left = self.idle.checked_sub(unused).filter(|left| !left.is_zero());
+        left.filter(|_| !self.ended.is_cancelled())
     }
 
     /// Admits a client, unless this role is taken.

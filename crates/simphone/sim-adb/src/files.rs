@@ -38,6 +38,8 @@ const WRITABLE: [&str; 2] = [STORAGE, "/data/local/tmp"];
 pub enum Errno {
     #[error("No such file or directory")]
     NoEntry = 2,
+    #[error("File exists")]
+    Exists = 17,
     #[error("Is a directory")]
     IsDirectory = 21,
     #[error("Not a directory")]

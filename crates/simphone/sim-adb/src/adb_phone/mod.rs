@@ -12,13 +12,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use agent_protocol::STATE_FILE;
 use driver::Cx;
 use driver_sim::{PaceChoice, Phone, Retention, SimDriver, SimOptions, Start};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::agent_slot::AgentSlot;
+use crate::agent_slot::{AgentSlot, RunningAgent};
 use crate::apk::Apk;
 use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
@@ -215,6 +216,27 @@ impl AdbPhone {
     /// The slot of the agent's app form, which does not hold the UiAutomation.
     pub(crate) fn app_agents(&self) -> &AgentSlot {
         &self.inner.app_agents
+    }
+
+    /// Ends the agent if it has been without a client for too long.
+    pub(crate) async fn end_idle_agent(&self) {
+        if let Some(agent) = self.agents().take_ended() {
+            self.clean_up_after(&agent).await;
+        }
+    }
+
+    /// What an agent does at its end: restores the rotation and removes its state file.
+    pub(crate) async fn clean_up_after(&self, agent: &RunningAgent) {
+        if let Some(before) = agent.rotation_before.get() {
+            self.set_rotation(*before).await;
+        }
+        // The file may belong to another agent or be gone.
+        let line = format!("{}\n", agent.ready);
+        let found = self.files().read(STATE_FILE);
+        if found.is_ok_and(|found| **found == *line.as_bytes()) {
+            // A failure leaves a file that the next agent overwrites.
+            let _ = self.files().remove(STATE_FILE);
+        }
     }
 
     /// Reads from the phone without counting as use of it.

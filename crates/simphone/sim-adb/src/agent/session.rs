@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use agent_protocol::{
     AgentDispatch, AgentError, AgentErrorCode, AgentForm, Answer, AppEventKind, Change, Features,
-    Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE,
-    VERSION, encode_frame, kind,
+    Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, VERSION,
 };
 use driver::{Cx, Driver};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -310,19 +309,9 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         }
     }
 
-    /// Shuts the process down: restores the rotation and removes the state file.
+    /// Shuts the process down.
     async fn end(&self) {
-        if let Some(before) = self.agent.rotation_before.get() {
-            self.adb_phone.set_rotation(*before).await;
-        }
-        // The file may belong to another agent or be gone.
-        let line = format!("{}\n", self.agent.ready);
-        let files = self.adb_phone.files();
-        let found = files.read(STATE_FILE);
-        if found.is_ok_and(|found| **found == *line.as_bytes()) {
-            // A failure leaves a file that the next agent overwrites.
-            let _ = files.remove(STATE_FILE);
-        }
+        self.adb_phone.clean_up_after(self.agent).await;
         self.slot().kill();
     }
 

@@ -32,6 +32,7 @@ impl Connection {
 pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     let service = incoming.service.clone();
     let adb_phone = &connection.adb_phone;
+    adb_phone.end_idle_agent().await;
     let (name, rest) = service.split_once(':').unwrap_or((&service, ""));
     let (kind, flags) = name.split_once(',').unwrap_or((name, ""));
     let _timed = StreamTimer {

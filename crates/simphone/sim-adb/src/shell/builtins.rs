@@ -13,7 +13,8 @@ impl Shell {
     ) -> Option<CommandResult> {
         let rest = args.get(1..).unwrap_or_default();
         match name {
-            ":" | "umask" | "trap" => {}
+            ":" | "true" | "umask" | "trap" => {}
+            "false" => return Some(Ok(1)),
             "exit" => {
                 self.exited = true;
                 let status = rest.first().and_then(|text| text.parse::<i64>().ok());

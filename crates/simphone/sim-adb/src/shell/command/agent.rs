@@ -11,10 +11,12 @@ use crate::fault::{AgentFault, WireFault};
 use crate::shell::io::CommandResult;
 
 const IDLE: Duration = Duration::from_secs(600);
+/// The first process, which belongs to root.
+const INIT: i32 = 1;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match call.name() {
-        "setsid" => super::run(call.shell, call.from(1), call.io).await,
+        "setsid" => setsid(call).await,
         "kill" => kill(call).await,
         _ => app_process(call).await,
     }
@@ -71,23 +73,43 @@ async fn app_process(call: Call<'_>) -> CommandResult {
     call.done(line).await
 }
 
-/// `kill [-SIGNAL] PID`; only the agent's process can be killed.
+/// `setsid COMMAND`, which runs the command as a process of its own and succeeds.
+async fn setsid(call: Call<'_>) -> CommandResult {
+    if call.args.len() < 2 {
+        let line = "setsid: Needs 1 argument (see \"setsid --help\")";
+        return call.fail(line, 1).await;
+    }
+    super::run(call.shell, call.from(1), call.io).await?;
+    Ok(0)
+}
+
+/// `kill [-SIGNAL] PID`, built into the shell; only the agent's process can be killed.
 async fn kill(call: Call<'_>) -> CommandResult {
     let words = call.from(1);
-    let (signal, pid) = match words {
-        [signal, pid] => (signal.as_str(), pid.as_str()),
-        [pid] => ("-TERM", pid.as_str()),
-        _ => return call.fail("usage: kill [-SIGNAL] PID", 1).await,
+    let is_signal = |word: &&String| word.starts_with('-');
+    let (signal, pids) = match words.split_first().filter(|(first, _)| is_signal(first)) {
+        Some((signal, pids)) => (signal.as_str(), pids),
+        None => ("-TERM", words),
+    };
+    let [pid] = pids else {
+        let usage = "usage:\tkill [-s signame | -signum | -signame] { job | pid | pgrp } ...\n\tkill -l [exit_status ...]";
+        return call.fail(usage, 1).await;
     };
     let agents = call.adb_phone().agents();
     let is_agent = agents
         .running()
-        .is_some_and(|agent| agent.ready.pid.to_string() == pid);
-    if !is_agent {
-        return call.fail(format!("kill: {pid}: No such process"), 1).await;
+        .is_some_and(|agent| agent.ready.pid.to_string() == *pid);
+    if is_agent {
+        if signal != "-0" {
+            agents.kill();
+        }
+        return Ok(0);
     }
-    if signal != "-0" {
-        agents.kill();
-    }
-    Ok(0)
+    let why = match pid.parse::<i32>() {
+        Err(_) => "arguments must be jobs or process IDs",
+        Ok(INIT) => "Operation not permitted",
+        Ok(_) => "No such process",
+    };
+    call.fail(format!("/system/bin/sh: kill: {pid}: {why}"), 1)
+        .await
 }

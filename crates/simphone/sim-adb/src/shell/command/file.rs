@@ -44,13 +44,9 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 
 /// Runs `chmod`, `mkdir` or `mv`.
 pub(super) async fn change(call: Call<'_>) -> CommandResult {
-    let (_, words) = split(call);
+    let (flags, words) = split(call);
     let (done, path) = match (call.name(), words.as_slice()) {
-        ("mkdir", [folder]) => {
-            let now = call.adb_phone().clock().now().stamp();
-            let files = call.adb_phone().files();
-            (files.make_folders(&call.path(folder), now), folder)
-        }
+        ("mkdir", [folder]) => (make_folder(call, folder, flags.contains('p')), folder),
         ("chmod", [mode, path]) => match u32::from_str_radix(mode, 8) {
             Ok(mode) => (chmod(call, mode, path), path),
             Err(_) => return call.fail(format!("chmod: bad mode '{mode}'"), 1).await,
@@ -61,9 +57,25 @@ pub(super) async fn change(call: Call<'_>) -> CommandResult {
             return call.fail(why, 1).await;
         }
     };
+    let name = match call.name() {
+        "mkdir" => format!("'{path}'"),
+        "mv" => format!("bad '{path}'"),
+        _ => (*path).to_owned(),
+    };
     match done {
         Ok(()) => Ok(0),
-        Err(errno) => report_errno(call, path, errno).await,
+        Err(errno) => report_errno(call, &name, errno).await,
+    }
+}
+
+fn make_folder(call: Call<'_>, folder: &str, with_parents: bool) -> Result<()> {
+    let (files, path) = (call.adb_phone().files(), call.path(folder));
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let parent = if parent.is_empty() { "/" } else { parent };
+    match files.meta(&path) {
+        Ok(meta) if !(with_parents && meta.is_folder()) => Err(Errno::Exists),
+        Err(Errno::NoEntry) if !with_parents && files.meta(parent).is_err() => Err(Errno::NoEntry),
+        _ => files.make_folders(&path, call.adb_phone().clock().now().stamp()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `grep [-E] [-q] PATTERN` of standard input.
+//! `grep [-Elqs] PATTERN [FILE…]`.
 
 use super::Call;
 use crate::shell::io::CommandResult;
@@ -47,12 +47,43 @@ impl Pattern {
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let (flags, words) = super::file::split(call);
-    let Some(pattern) = words.first() else {
+    let Some((pattern, paths)) = words.split_first() else {
         return call.fail("grep: no REGEX", 2).await;
     };
     let pattern = Pattern::new(pattern);
     let quiet = flags.contains('q');
     let mut status = 1;
+    let mut unread = false;
+    for path in paths {
+        let bytes = match call.adb_phone().files().read(&call.path(path)) {
+            Ok(bytes) => bytes,
+            Err(errno) => {
+                unread = true;
+                if !flags.contains('s') {
+                    call.fail(format!("grep: {path}: {errno}"), 2).await?;
+                }
+                continue;
+            }
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        for line in text.lines().filter(|line| pattern.matches(line)) {
+            if quiet {
+                return Ok(0);
+            }
+            status = 0;
+            if flags.contains('l') {
+                call.print_line(path).await?;
+                break;
+            }
+            match paths {
+                [_] => call.print_line(line).await?,
+                _ => call.print_line(format!("{path}:{line}")).await?,
+            }
+        }
+    }
+    if !paths.is_empty() {
+        return Ok(if unread { 2 } else { status });
+    }
     // Lines are read as they arrive: `logcat | grep` does not end.
     while let Some(line) = call.io.input.line().await {
         let text = String::from_utf8_lossy(&line);

@@ -161,10 +161,11 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
 
 /// Reports that a program does not exist or cannot be executed.
 async fn missing(call: Call<'_>, name: &str) -> CommandResult {
-    let is_file = name.contains('/') && call.adb_phone().files().meta(&call.path(name)).is_ok();
-    let (why, status) = match is_file {
-        true => ("can't execute: Permission denied", 126),
-        false => ("inaccessible or not found", 127),
+    let found = call.adb_phone().files().meta(&call.path(name));
+    let (why, status) = match found.ok().filter(|_| name.contains('/')) {
+        Some(meta) if meta.is_folder() => ("can't execute: Is a directory", 126),
+        Some(_) => ("can't execute: Permission denied", 126),
+        None => ("inaccessible or not found", 127),
     };
     let line = format!("/system/bin/sh: {name}: {why}");
     call.fail(line, status).await
