@@ -28,6 +28,7 @@ mod wire;
 pub use adb_phone::{
     Access, AdbPhone, FEATURES, Installable, Operator, OperatorApp, Options, report, report_screen,
 };
+pub use agent::AgentProcess;
 pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};

@@ -2,7 +2,9 @@
 
 mod capture;
 mod events;
+mod process;
 mod requests;
 mod session;
 
+pub use process::AgentProcess;
 pub(crate) use session::serve;
