@@ -55,34 +55,6 @@ pub(crate) async fn click(driver: &mut AgentDriver, fixture: &AgentFixture) -> d
 }
 
 #[tokio::test]
-async fn agent_is_written_started_and_found_again() {
-    let fixture = phone().await;
-    let mut driver = fixture.attach().await;
-    let seen = driver.observe(&fixture.cx).await.unwrap();
-    assert_eq!(seen.foreground.as_deref(), Some(PACKAGE));
-    assert_eq!(seen.tree.screen(), Size::new(1080, 2340));
-    // The bars are windows, but not part of the tree.
-    assert!(
-        seen.windows.len() > seen.tree.windows().len(),
-        "{:?}",
-        seen.windows
-    );
-    let first = pid(&fixture).await;
-    assert!(!first.is_empty());
-    drop(driver);
-    let mut driver = fixture.attach().await;
-    driver.observe(&fixture.cx).await.unwrap();
-    assert_eq!(pid(&fixture).await, first);
-    let files = fixture.adb_phone.files();
-    let folder = "/data/local/tmp/clawperator";
-    let mode = |name: &str| files.meta(&format!("{folder}/{name}")).unwrap().mode & 0o777;
-    for name in files.list(folder).unwrap() {
-        let expected = if name == "agent.state" { 0o600 } else { 0o444 };
-        assert_eq!(mode(&name), expected, "{name}");
-    }
-}
-
-#[tokio::test]
 async fn profile_is_that_of_the_phones_tools() {
     let fixture = phone().await;
     let told = Profile::query(&Shell::new(fixture.phone.clone()), &fixture.cx).await;
@@ -94,44 +66,6 @@ async fn profile_is_that_of_the_phones_tools() {
     let rotated = fixture.attach().await;
     assert_eq!(rotated.hello().rotation, 1);
     assert_eq!(rotated.profile(), &told);
-}
-
-#[tokio::test]
-async fn other_program_quits_first() {
-    let fixture = phone().await;
-    drop(fixture.attach().await);
-    let first = pid(&fixture).await;
-    let mut driver = attach(&fixture.phone, &fixture.cx, OTHER).await.unwrap();
-    driver.observe(&fixture.cx).await.unwrap();
-    assert_ne!(pid(&fixture).await, first);
-    assert_eq!(
-        fixture
-            .adb_phone
-            .files()
-            .list("/data/local/tmp/clawperator")
-            .unwrap()
-            .len(),
-        2,
-        "the state file and the program in use"
-    );
-}
-
-#[tokio::test]
-async fn damaged_program_is_written_again() {
-    let fixture = phone().await;
-    drop(fixture.attach().await);
-    let first = pid(&fixture).await;
-    fixture.run(&format!("kill {first}")).await;
-    let files = fixture.adb_phone.files();
-    let path = agent_protocol::dex_path(&PROGRAM.sha256);
-    let meta = files.meta(&path).unwrap();
-    let zeros = vec![0; PROGRAM.dex.len()];
-    files
-        .write(&path, zeros, meta.mode & 0o777, meta.modified)
-        .unwrap();
-    let mut driver = fixture.attach().await;
-    driver.observe(&fixture.cx).await.unwrap();
-    assert_eq!(files.read(&path).unwrap().as_slice(), PROGRAM.dex);
 }
 
 #[tokio::test]
@@ -193,44 +127,6 @@ async fn attach_failures_have_a_reason() {
         attach(&fixture.phone, &fixture.cx.within(Duration::ZERO), PROGRAM).await,
         Err(AgentUnavailable::Phone(DriverError::Deadline))
     ));
-}
-
-#[tokio::test]
-async fn stale_state_file_does_not_prevent_attaching() {
-    let fixture = phone().await;
-    for state in [
-        "",
-        "x\n",
-        "clawperator-agent ready 1 clawperator-'; reboot;' 00 1 00\n",
-    ] {
-        fixture
-            .adb_phone
-            .files()
-            .make_folders("/data/local/tmp/clawperator", 0)
-            .unwrap();
-        let bytes = state.as_bytes().to_vec();
-        fixture
-            .adb_phone
-            .files()
-            .write(STATE_FILE, bytes, 0o600, 0)
-            .unwrap();
-        let mut driver = fixture.attach().await;
-        driver.observe(&fixture.cx).await.unwrap();
-        // The file stays when the process is killed.
-        let pid = pid(&fixture).await;
-        fixture.run(&format!("kill -9 {pid}")).await;
-        assert!(
-            fixture
-                .run(&format!("cat {STATE_FILE}"))
-                .await
-                .contains(&pid)
-        );
-        let mut driver = fixture.attach().await;
-        driver.observe(&fixture.cx).await.unwrap();
-        drop(driver);
-        let quit = quit_if_running(&Shell::new(fixture.phone.clone()), &fixture.cx).await;
-        assert_eq!(quit, Ok(QuitOutcome::Ended));
-    }
 }
 
 #[tokio::test]

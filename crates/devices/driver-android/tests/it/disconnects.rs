@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, Key};
@@ -10,58 +9,15 @@ use driver_android::StockDriver;
 use driver_sim::journal::{Event, Passwords};
 use driver_sim::{SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
+use crate::relay::Relay;
 use crate::sim_phone;
 
 /// The number of cuts.
 const CUTS: i64 = 1000;
-
-/// A connection that breaks after this many bytes in both directions together.
-struct Wire {
-    address: String,
-    left: Arc<AtomicI64>,
-}
-
-impl Wire {
-    async fn to(phone: String) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap().to_string();
-        let left = Arc::new(AtomicI64::new(i64::MAX));
-        let budget = Arc::clone(&left);
-        tokio::spawn(async move {
-            while let Ok((near, _)) = listener.accept().await {
-                let far = TcpStream::connect(&phone).await.unwrap();
-                let (near_in, near_out) = near.into_split();
-                let (far_in, far_out) = far.into_split();
-                let budget = Arc::clone(&budget);
-                tokio::spawn(async move {
-                    // If one direction breaks, so does the other.
-                    tokio::select! {
-                        () = pass(near_in, far_out, &budget) => {}
-                        () = pass(far_in, near_out, &budget) => {}
-                    }
-                });
-            }
-        });
-        Self { address, left }
-    }
-}
-
-async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, left: &AtomicI64) {
-    let mut bytes = [0; 4096];
-    while let Ok(read @ 1..) = from.read(&mut bytes).await {
-        let before = left.fetch_sub(read as i64, Ordering::SeqCst);
-        let passes = usize::try_from(before.clamp(0, read as i64)).unwrap();
-        if to.write_all(&bytes[..passes]).await.is_err() || passes < read {
-            return;
-        }
-    }
-}
 
 /// Counts ended connections, whose commands are no longer executed.
 struct EndedConnections(watch::Sender<u64>);
@@ -118,10 +74,10 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     let mut ended = counter.subscribe();
     let sink = Box::new(EndedConnections(counter));
     adb_phone.record().write_to(sink, Passwords::Masked);
-    let wire = Wire::to(daemon.address().to_string()).await;
+    let relay = Relay::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());
     let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
-    let connect = async || adb::Phone::new(Arc::new(sim_phone::connect(&wire.address).await));
+    let connect = async || adb::Phone::new(Arc::new(sim_phone::connect(&relay.address).await));
     let whole = StockDriver::open("phone", connect().await, &cx())
         .await
         .unwrap();
@@ -129,13 +85,13 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     drop(whole);
     let mut outcomes = [0_usize; 4];
     for cut in 0..CUTS {
-        wire.left.store(i64::MAX, Ordering::SeqCst);
+        relay.forward();
         let mut driver = StockDriver::with_profile("phone", connect().await, profile.clone());
         // Each tap has its own point, so that late ones are recognized.
         let at = place(cut);
         let tap = Gesture::Tap { at };
         // A tap and the query before it are about a thousand bytes; the last cuts come after them.
-        wire.left.store(cut % 500 * 3, Ordering::SeqCst);
+        relay.cut_after(cut % 500 * 3);
         let result = driver.touch(&cx(), &tap).await;
         // A phone may still execute what arrived before the cut, until the connection has ended there. The
         // first connection read the profile.
@@ -182,7 +138,7 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     }
     assert_eq!(taps(&adb_phone).await, done + lost_and_made);
     // The next command works without a restart.
-    wire.left.store(i64::MAX, Ordering::SeqCst);
+    relay.forward();
     let mut driver = StockDriver::with_profile("phone", connect().await, profile);
     driver.key(&cx(), Key::Home).await.unwrap();
 }
