@@ -67,7 +67,7 @@ fn says(text: &str) -> Value {
         "params": { "matcher": { "resourceId": "android:id/title", "textEquals": text } } })
 }
 
-pub(crate) async fn all(process: &mut Process) {
+pub(crate) async fn controls(process: &mut Process) {
     println!("plans");
     let mut harness = process.show("screen controls").await;
     // A click is one click, and text is read back from the field.
@@ -107,8 +107,10 @@ pub(crate) async fn all(process: &mut Process) {
     run(&mut harness, dialog).await;
     let menu = json!([click("Menu"), click("Delete"), says("chose Delete")]);
     run(&mut harness, menu).await;
-    drop(harness);
+}
 
+pub(crate) async fn long_lists(process: &mut Process) {
+    println!("plans in long lists");
     // The row is far down in a list that recycles its rows, and it is the one that is clicked.
     for (screen, row) in process.long_lists() {
         let mut harness = process.show(&format!("screen {screen}")).await;
@@ -125,7 +127,11 @@ pub(crate) async fn all(process: &mut Process) {
             run(&mut harness, json!([click(&target), says("row 70")])).await;
         }
     }
+}
 
+/// What real views do with touches, and what they refuse.
+pub(crate) async fn touches(process: &mut Process) {
+    println!("touches");
     // A text that is longer than its scroll view fills it at every position.
     let mut harness = process.show("screen terms").await;
     let scroll = |id: &str, direction: &str| json!({ "id": id, "type": "scroll", "params": { "direction": direction } });
@@ -155,11 +161,8 @@ pub(crate) async fn all(process: &mut Process) {
     ]);
     let steps = run(&mut harness, read).await;
     assert_eq!(steps[0]["text"], "restless", "{steps:?}");
-}
+    drop(harness);
 
-/// What real views do with touches, and what they refuse.
-pub(crate) async fn touches(process: &mut Process) {
-    println!("touches");
     // A horizontal scroll view that still moves takes a press for its stop.
     let mut harness = process.show("screen strip").await;
     let end = json!([
@@ -187,9 +190,8 @@ pub(crate) async fn touches(process: &mut Process) {
 
     // A disabled button says what to do about it.
     let mut harness = process.show("screen form").await;
-    let name = if process.sdk >= 26 { "SAVE" } else { "Save" };
     let save = json!([{ "id": "save", "type": "click", "params": {
-        "matcher": { "textEquals": name }, "retry": { "maxAttempts": 1 } } }]);
+        "matcher": { "textEquals": "SAVE" }, "retry": { "maxAttempts": 1 } } }]);
     let refused = execute(&mut harness, save, None).await;
     assert_eq!(refused["errorCode"], "NODE_NOT_CLICKABLE", "{refused:#}");
     let hint = refused["hint"].as_str().unwrap();

@@ -5,15 +5,31 @@ use std::path::Path;
 use serde_json::{Value, json};
 use testkit::Scenario;
 
-use crate::Extent;
 use crate::harness::Process;
 use crate::plans::execute;
+
+/// How much runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The scenarios of the first apps.
+    Usual,
+    /// Those of all apps: `./check --full`, which sets `WIDGETS`.
+    Full,
+}
+
+impl Extent {
+    pub(crate) fn from_env() -> Self {
+        match std::env::var_os("WIDGETS") {
+            Some(extent) if extent == "all" => Self::Full,
+            Some(_) | None => Self::Usual,
+        }
+    }
+}
 
 /// A scenario of each app; all scenarios with the same app run.
 const OF_APPS: [&str; 7] = [
     "click",
     "enter-text",
-    // With these, only where everything runs.
     "enter-text-slider",
     "read-key-value-pair",
     "read-text",
@@ -25,8 +41,8 @@ const KEYBOARD: &str = "the harness has no keyboard";
 const TIMING: &str = "it needs the clock of the embedded phone";
 const HEIGHTS: &str = "it reads the row that the heights of the embedded phone put first";
 
-/// The number of apps whose scenarios always run.
-const ALWAYS: usize = 2;
+/// The number of apps whose scenarios run with `Usual`.
+const USUAL: usize = 2;
 
 /// The scenarios of these apps that do not fit, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
@@ -94,7 +110,7 @@ pub(crate) async fn run(process: &mut Process, extent: Extent) {
         of_apps.partition(|scenario| LEFT_OUT.iter().any(|(name, _)| scenario.name() == *name));
     assert_eq!(left_out.len(), LEFT_OUT.len(), "a row has no scenario");
     if extent == Extent::Usual {
-        fitting.retain(|scenario| apps[..ALWAYS].contains(&app(scenario)));
+        fitting.retain(|scenario| apps[..USUAL].contains(&app(scenario)));
     }
     let mut problems = Vec::new();
     for scenario in &fitting {

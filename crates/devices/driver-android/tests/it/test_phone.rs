@@ -62,7 +62,6 @@ fn serial() -> Option<String> {
 impl TestPhone {
     pub(crate) async fn start() -> Self {
         static ALONE: Mutex<()> = Mutex::const_new(());
-        let cx = limit();
         let Some(serial) = serial() else {
             let daemon = Daemon::bind(agent_fixture::options()).await.unwrap();
             let adb_phone = daemon.adb_phone();
@@ -70,7 +69,7 @@ impl TestPhone {
             tokio::spawn(daemon.run());
             return Self {
                 phone: agent_fixture::connect(&address).await,
-                cx,
+                cx: limit(),
                 address,
                 kind: Kind::Simulated(adb_phone),
             };
@@ -80,7 +79,7 @@ impl TestPhone {
         let link = Server::at(address).link(&serial);
         let phone = Self {
             phone: adb::Phone::new(Arc::new(link)),
-            cx,
+            cx: limit(),
             address: serial,
             kind: Kind::Real(alone),
         };
