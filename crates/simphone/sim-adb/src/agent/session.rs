@@ -7,6 +7,7 @@ use std::time::Duration;
 use agent_protocol::{
     AgentDispatch, AgentError, AgentErrorCode, AgentForm, Answer, AppEventKind, Change, Features,
     Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, VERSION,
+    encode_frame, kind,
 };
 use driver::{Cx, Driver};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
