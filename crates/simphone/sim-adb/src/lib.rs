@@ -8,6 +8,7 @@
 
 mod adb_phone;
 mod agent;
+mod agent_process;
 mod agent_slot;
 mod apk;
 mod clock;
@@ -28,7 +29,7 @@ mod wire;
 pub use adb_phone::{
     Access, AdbPhone, FEATURES, Installable, Operator, OperatorApp, Options, report, report_screen,
 };
-pub use agent::AgentProcess;
+pub use agent_process::AgentProcess;
 pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};

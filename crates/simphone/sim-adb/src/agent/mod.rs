@@ -2,9 +2,7 @@
 
 mod capture;
 mod events;
-mod process;
 mod requests;
 mod session;
 
-pub use process::AgentProcess;
 pub(crate) use session::serve;

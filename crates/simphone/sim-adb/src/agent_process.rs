@@ -7,6 +7,7 @@ use agent_protocol::{AgentForm, ReadyLine};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::adb_phone::{AdbPhone, Options};
+use crate::agent;
 use crate::agent_slot::RunningAgent;
 use crate::daemon::StartError;
 
@@ -33,7 +34,7 @@ impl AgentProcess {
 
     /// Serves a client until one of them ends.
     pub async fn serve(&self, stream: impl AsyncRead + AsyncWrite) {
-        super::serve(stream, &self.adb_phone, &self.agent).await;
+        agent::serve(stream, &self.adb_phone, &self.agent).await;
     }
 
     /// Waits until a client has asked the agent to end, or none was connected for the idle time.
