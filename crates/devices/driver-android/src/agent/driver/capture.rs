@@ -7,7 +7,7 @@ use driver::{Cx, Driver, DriverError, NodeRef, Observation, Result, Revision};
 use tokio::time::Instant;
 use uitree::{Rect, Size};
 
-use super::{AgentDriver, SCREEN_STATE_TTL};
+use super::{AgentDriver, SCREEN_STATE_TTL, upright_size};
 use crate::agent::tree;
 use crate::phone::SYSTEM_UI;
 use crate::phone::windows::window_infos;
@@ -118,12 +118,7 @@ impl AgentDriver {
 
     /// Updates the screen size, which changes when the phone is folded or its size set.
     pub(super) fn set_screen_size(&mut self, capture: &ScreenCapture) {
-        let pixels = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-        let (width, height) = (pixels(capture.width), pixels(capture.height));
-        let size = match capture.rotation % 2 {
-            1 => Size::new(height, width),
-            _ => Size::new(width, height),
-        };
+        let size = upright_size(capture.width, capture.height, capture.rotation);
         if !size.to_rect().is_empty() {
             self.profile.screen = size;
             self.info.screen = size;

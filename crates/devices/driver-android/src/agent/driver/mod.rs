@@ -75,7 +75,8 @@ impl AgentDriver {
         let (sdk, source) = (identity.sdk, source.into());
         let link = AgentLink::attach(shell.clone(), cx, sdk, source, running).await?;
         let hello = link.hello();
-        let profile = identity.with_screen(upright_screen(hello), hello.density);
+        let screen = upright_size(hello.width, hello.height, hello.rotation);
+        let profile = identity.with_screen(screen, hello.density);
         Ok(Self::with_link(serial, shell, profile, link))
     }
 
@@ -424,13 +425,12 @@ impl Driver for AgentDriver {
     }
 }
 
-/// The size of the screen when the phone is not rotated.
-fn upright_screen(hello: &HelloAnswer) -> Size {
+/// The size of a screen in pixels when the phone is not rotated, of that when it is rotated by so many quarter turns.
+fn upright_size(width: u32, height: u32, rotation: u8) -> Size {
     let pixels = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-    let (width, height) = (pixels(hello.width), pixels(hello.height));
-    match hello.rotation % 2 {
-        1 => Size::new(height, width),
-        _ => Size::new(width, height),
+    match rotation % 2 {
+        1 => Size::new(pixels(height), pixels(width)),
+        _ => Size::new(pixels(width), pixels(height)),
     }
 }
 
