@@ -39,6 +39,8 @@ words! {
     pub enum ViaReasonCode {
         /// The agent could not be used; `--via agent` fails with this error.
         AgentUnavailable = "AGENT_UNAVAILABLE",
+        /// The plan stops a recording that only the Operator app can have started.
+        OperatorRecording = "OPERATOR_RECORDING",
     }
 }
 
@@ -47,6 +49,9 @@ words! {
 pub struct ViaReason {
     /// The kind of reason.
     pub code: ViaReasonCode,
+    /// What prevents the agent, the same word as `details.reason` of the error; absent for other kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// One sentence.
     pub message: String,
 }

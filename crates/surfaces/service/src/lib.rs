@@ -43,7 +43,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use contract::{DeviceAnswer, ErrorBody, ParsedExecution, Transport};
+use contract::{DeviceAnswer, ErrorBody, ParsedExecution, Transport, ViaReason};
 use devices::OpenDevice;
 use refs::RefsByDevice;
 use secrets::SecretsByDevice;
@@ -109,6 +109,8 @@ pub struct TransportUsed {
     pub transport: Transport,
     /// The package of the app, or why the app was not used.
     pub reason: String,
+    /// Why `auto` did not use the agent.
+    pub fallback: Option<ViaReason>,
 }
 
 /// One device that can be named.

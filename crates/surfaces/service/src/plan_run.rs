@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{
     DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, ParsedExecution,
-    ResultEnvelope, Transport, ViaReason, ViaReasonCode, Warning, WarningCode,
+    ResultEnvelope, Transport, ViaReason, Warning, WarningCode,
 };
 use driver::Cx;
 use tokio_util::sync::CancellationToken;
@@ -16,9 +16,7 @@ use crate::devices::{self, DeviceConnection, OpenDevice, Purpose, ResolvedDevice
 use crate::phone::{self, OPEN_WITHIN, SHORTEST_OPENING};
 use crate::screen_changes::{self, RunScreens};
 use crate::secrets::{self, LearningArtifacts};
-use crate::{
-    Event, Service, TransportChoice, TransportOptions, TransportUsed, artifacts, log, runtime,
-};
+use crate::{Event, Service, TransportOptions, TransportUsed, artifacts, log, runtime};
 
 /// What a run saw.
 pub(crate) struct RunObservation<'a> {
@@ -111,7 +109,7 @@ impl Service {
         }
         let via = used.as_ref().map(|used| Via {
             transport: used.transport,
-            reason: fallback_reason(used, plan.transport),
+            reason: used.fallback.clone(),
         });
         self.set_transport_used(used);
         warnings.extend(self.save_journal(&**opened));
@@ -277,23 +275,6 @@ struct Via {
     transport: Transport,
     /// Why not the agent, if `auto` could not use it.
     reason: Option<ViaReason>,
-}
-
-/// Why `auto` did not use the agent.
-fn fallback_reason(used: &TransportUsed, requested: &TransportOptions) -> Option<ViaReason> {
-    let is_auto = matches!(requested.via(), Ok(TransportChoice::Auto));
-    let message = match used.transport {
-        _ if !is_auto => return None,
-        Transport::Agent => return None,
-        Transport::App | Transport::Stock => used.reason.clone(),
-        Transport::Operator => {
-            "the agent cannot be used, or the plan stops a recording of the Operator app".to_owned()
-        }
-    };
-    Some(ViaReason {
-        code: ViaReasonCode::AgentUnavailable,
-        message,
-    })
 }
 
 /// The answer of a run.

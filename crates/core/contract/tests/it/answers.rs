@@ -152,14 +152,14 @@ fn fallback_is_reported_once() {
     assert_eq!(answer.fallback_line(), None);
     answer.via_reason = Some(ViaReason {
         code: ViaReasonCode::AgentUnavailable,
+        reason: Some("ui_automation_taken".to_owned()),
         message: "held by\nit".to_owned(),
     });
     assert_eq!(
         answer.fallback_line().as_deref(),
         Some("via stock: held by\\nit")
     );
-    let reason =
-        r#""via":"stock","viaReason":{"code":"AGENT_UNAVAILABLE","message":"held by\nit"}}"#;
+    let reason = r#""via":"stock","viaReason":{"code":"AGENT_UNAVAILABLE","reason":"ui_automation_taken","message":"held by\nit"}}"#;
     assert!(json(&answer).ends_with(reason), "{}", json(&answer));
     let response = json(&RunResponse::from(&answer));
     assert!(response.ends_with(reason), "{response}");

@@ -326,6 +326,7 @@ fn fallback_is_reported_on_every_surface() {
         assert_eq!(answer["via"], "stock", "{answer}");
         let reason = &answer["viaReason"];
         assert_eq!(reason["code"], "AGENT_UNAVAILABLE", "{answer}");
+        assert_eq!(reason["reason"], "ui_automation_taken", "{answer}");
         assert_has(
             reason,
             "message",

@@ -128,17 +128,21 @@ impl OpenDevice for AndroidPhone {
         on_event: EventSink<'_>,
     ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
         self.find_app_that_records(execution, transport, cx).await?;
+        let mut no_agent = None;
         let reason = match self.plan_transport(execution, transport)? {
             PlanTransport::Agent(used, reason) => {
+                let fallback = self.fallback(used, &reason);
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
                 let used = TransportUsed {
                     transport: used,
                     reason,
+                    fallback,
                 };
                 return Ok((Box::pin(run).await, Some(used)));
             }
             PlanTransport::Stock(why) => why,
             PlanTransport::Operator => {
+                no_agent = self.fallback(Transport::Operator, "");
                 self.quit_agent(cx).await?;
                 let run = phone::operator::run(self, execution, artifacts, cx, on_event);
                 let ran = Box::pin(run).await;
@@ -146,6 +150,7 @@ impl OpenDevice for AndroidPhone {
                     let used = TransportUsed {
                         transport: Transport::Operator,
                         reason: self.app_name(),
+                        fallback: no_agent,
                     };
                     return Ok((ran.report, Some(used)));
                 }
@@ -166,6 +171,7 @@ impl OpenDevice for AndroidPhone {
         }
         let used = TransportUsed {
             transport: Transport::Stock,
+            fallback: self.fallback(Transport::Stock, &reason).or(no_agent),
             reason,
         };
         Ok((report, Some(used)))

@@ -7,38 +7,47 @@ use serde::{Deserialize, Serialize};
 
 use crate::runtime::{PrivateFolder, safe_name};
 
+/// Why the agent cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct AgentFailure {
+    /// A stable word, see [`AgentUnavailable::reason`](driver_android::AgentUnavailable::reason).
+    pub(crate) reason: String,
+    /// A sentence without its full stop.
+    pub(crate) message: String,
+}
+
 /// A failed attempt.
 #[derive(Debug, Deserialize, Serialize)]
-struct Failure {
-    reason: String,
+struct Record {
+    failure: AgentFailure,
     /// When, in seconds since 1970.
     at: u64,
     /// For how many seconds `auto` does not try again.
     pause: u64,
 }
 
-/// The reason of a failure whose pause is not over. A record that cannot be read counts as none.
-pub(crate) fn recent(folder: &Path, device: &str) -> Option<String> {
+/// A failure whose pause is not over. A record that cannot be read counts as none.
+pub(crate) fn recent(folder: &Path, device: &str) -> Option<AgentFailure> {
     recent_at(folder, device, now())
 }
 
-fn recent_at(folder: &Path, device: &str, now: u64) -> Option<String> {
+fn recent_at(folder: &Path, device: &str, now: u64) -> Option<AgentFailure> {
     let folder = PrivateFolder::open(folder).ok()??;
-    let failure: Failure = folder.read_record(&name(device)).ok()??;
-    let age = now.checked_sub(failure.at)?;
-    (age < failure.pause).then_some(failure.reason)
+    let record: Record = folder.read_record(&name(device)).ok()??;
+    let age = now.checked_sub(record.at)?;
+    (age < record.pause).then_some(record.failure)
 }
 
 /// Records a failure: `auto` does not try again before the pause is over. Without the record the next command tries again.
-pub(crate) fn record(folder: &Path, device: &str, reason: &str, pause: Duration) {
-    let failure = Failure {
-        reason: reason.to_owned(),
+pub(crate) fn record(folder: &Path, device: &str, failure: &AgentFailure, pause: Duration) {
+    let record = Record {
+        failure: failure.clone(),
         at: now(),
         pause: pause.as_secs(),
     };
     let written = PrivateFolder::make(folder)
         .map_err(std::io::Error::from)
-        .and_then(|folder| folder.write_record(&name(device), &failure));
+        .and_then(|folder| folder.write_record(&name(device), &record));
     if let Err(error) = written {
         tracing::warn!(
             name: "agent.failure.not_recorded",
@@ -75,12 +84,16 @@ mod tests {
     fn failure_is_remembered_for_its_pause() {
         let folder = testkit::TempFolder::new("agent-failures");
         let before = now();
-        record(&folder, "X", "taken", Duration::from_secs(10));
-        let reason = |now| recent_at(&folder, "X", now);
-        assert_eq!(reason(before + 9).as_deref(), Some("taken"));
-        assert_eq!(reason(now() + 10), None);
-        assert_eq!(reason(before - 1), None, "the clock was set back");
+        let taken = AgentFailure {
+            reason: "ui_automation_taken".to_owned(),
+            message: "held by another".to_owned(),
+        };
+        record(&folder, "X", &taken, Duration::from_secs(10));
+        let failure = |now| recent_at(&folder, "X", now);
+        assert_eq!(failure(before + 9), Some(taken));
+        assert_eq!(failure(now() + 10), None);
+        assert_eq!(failure(before - 1), None, "the clock was set back");
         forget(&folder, "X");
-        assert_eq!(reason(before), None);
+        assert_eq!(failure(before), None);
     }
 }

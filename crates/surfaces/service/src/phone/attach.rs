@@ -9,7 +9,8 @@ use driver_android::{
 };
 use tokio::sync::OnceCell;
 
-use super::{Agent, agent_failures, connection};
+use super::agent_failures::{self, AgentFailure};
+use super::{Agent, connection};
 use crate::environment::AdbSetup;
 
 /// How long `auto` waits for the agent, and then for its app, before it uses the next transport.
@@ -124,23 +125,27 @@ impl<'a> Attempt<'a> {
             {
                 Ok(driver) => attached(driver, Some(why_no_agent)),
                 // Most phones do not have the app.
-                Err(why) if why.is_empty() => Agent::Unavailable(why_no_agent),
-                Err(why) => Agent::Unavailable(format!("{why_no_agent}; {why}")),
+                Err(why) if why.reason == AgentUnavailable::NotInstalled.reason() => {
+                    Agent::Unavailable(why_no_agent)
+                }
+                Err(why) => Agent::Unavailable(AgentFailure {
+                    reason: why_no_agent.reason,
+                    message: format!("{}; {}", why_no_agent.message, why.message),
+                }),
             },
         )
     }
 
-    /// Attaches to a form, unless that failed a short while ago; the reason if it cannot be used, empty for an app that is not
-    /// installed.
+    /// Attaches to a form, unless that failed a short while ago; why it cannot be used otherwise.
     async fn attempt(
         &self,
         source: AgentSource,
         record: &str,
         name: &str,
-    ) -> Result<Result<AgentDriver, String>, ErrorBody> {
+    ) -> Result<Result<AgentDriver, AgentFailure>, ErrorBody> {
         let folder = &self.setup.locks;
-        if let Some(reason) = agent_failures::recent(folder, record) {
-            return Ok(Err(reason));
+        if let Some(failure) = agent_failures::recent(folder, record) {
+            return Ok(Err(failure));
         }
         let target = self.target().await?;
         let left = self.cx.remaining();
@@ -156,21 +161,27 @@ impl<'a> Attempt<'a> {
                 self.cx
                     .check()
                     .map_err(|error| self.unanswered(&error, left))?;
-                let reason = format!("{name} did not answer within {} ms", WITHIN.as_millis());
-                agent_failures::record(folder, record, &reason, PAUSE);
-                Ok(Err(reason))
+                let message = format!("{name} did not answer within {} ms", WITHIN.as_millis());
+                let failure = AgentFailure {
+                    reason: AgentUnavailable::NotReached(String::new())
+                        .reason()
+                        .to_owned(),
+                    message,
+                };
+                agent_failures::record(folder, record, &failure, PAUSE);
+                Ok(Err(failure))
             }
             // Another transport would drive the phone beside it.
             Err(error @ AgentUnavailable::Busy) => Err(in_use(self.serial, &error)),
             Err(error) => {
-                let reason = match error {
-                    AgentUnavailable::NotInstalled => String::new(),
-                    ref error => error.to_string(),
+                let failure = AgentFailure {
+                    reason: error.reason().to_owned(),
+                    message: error.to_string(),
                 };
                 if let Some(pause) = pause_after(&error) {
-                    agent_failures::record(folder, record, &reason, pause);
+                    agent_failures::record(folder, record, &failure, pause);
                 }
-                Ok(Err(reason))
+                Ok(Err(failure))
             }
         }
     }
@@ -181,7 +192,7 @@ pub(crate) fn forget_app_failures(setup: &AdbSetup, serial: &str) {
     agent_failures::forget(&setup.locks, &format!("{serial} app"));
 }
 
-fn attached(driver: AgentDriver, instead_of: Option<String>) -> Agent {
+fn attached(driver: AgentDriver, instead_of: Option<AgentFailure>) -> Agent {
     Agent::Attached {
         driver: Box::new(driver),
         instead_of,

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Action, Effect, ErrorBody, ErrorCode, Execution, Transport};
+use contract::{
+    Action, Effect, ErrorBody, ErrorCode, Execution, Transport, ViaReason, ViaReasonCode,
+};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
     AgentDriver, AgentForm, AgentSource, Operator, OperatorState, Presence, Profile, Recorder,
@@ -20,6 +22,7 @@ use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
 use crate::transport::{TransportChoice, TransportOptions};
+use agent_failures::AgentFailure;
 use attach::Attempt;
 use operator::{compat, plan};
 
@@ -57,10 +60,10 @@ enum Agent {
     /// It runs. `instead_of` says why not the form that was tried first.
     Attached {
         driver: Box<AgentDriver>,
-        instead_of: Option<String>,
+        instead_of: Option<AgentFailure>,
     },
     /// Why it does not.
-    Unavailable(String),
+    Unavailable(AgentFailure),
     NotRequested,
 }
 
@@ -264,8 +267,43 @@ impl AndroidPhone {
     /// Why the agent is not used, if it was requested.
     fn without_agent(&self, why: String) -> PlanTransport {
         PlanTransport::Stock(match &self.agent {
-            Agent::Unavailable(reason) => format!("{reason}; {why}"),
+            Agent::Unavailable(failure) => format!("{}; {why}", failure.message),
             Agent::Attached { .. } | Agent::NotRequested => why,
+        })
+    }
+
+    /// Why a run through this transport, as `explanation` says, does not use the agent; `None` if it does or was not requested.
+    pub(crate) fn fallback(&self, used: Transport, explanation: &str) -> Option<ViaReason> {
+        let (code, reason, message) = match (&self.agent, used) {
+            (Agent::NotRequested, _) | (_, Transport::Agent) => return None,
+            (Agent::Unavailable(failure), Transport::Operator) => (
+                ViaReasonCode::AgentUnavailable,
+                Some(&failure.reason),
+                failure.message.as_str(),
+            ),
+            (Agent::Unavailable(failure), _) => (
+                ViaReasonCode::AgentUnavailable,
+                Some(&failure.reason),
+                explanation,
+            ),
+            (Agent::Attached { .. }, Transport::Operator) => (
+                ViaReasonCode::OperatorRecording,
+                None,
+                "the plan stops a recording that only the Operator app can have started",
+            ),
+            (Agent::Attached { instead_of, .. }, _) => {
+                let failure = instead_of.as_ref()?;
+                (
+                    ViaReasonCode::AgentUnavailable,
+                    Some(&failure.reason),
+                    explanation,
+                )
+            }
+        };
+        Some(ViaReason {
+            code,
+            reason: reason.cloned(),
+            message: message.to_owned(),
         })
     }
 
@@ -293,7 +331,7 @@ impl AndroidPhone {
             return Ok(PlanTransport::Agent(
                 used,
                 match instead_of {
-                    Some(why) => format!("{why}; {reason}"),
+                    Some(failure) => format!("{}; {reason}", failure.message),
                     None => reason.to_owned(),
                 },
             ));
