@@ -51,10 +51,6 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "the harness lists the window behind a dialog, which Android leaves out",
     ),
     ("click-focus", KEYBOARD),
-    (
-        "enter-text-digits-only",
-        "a field for numbers takes other characters from ACTION_SET_TEXT, unlike from a keyboard",
-    ),
     ("keyboard-is-seen", KEYBOARD),
     ("scroll", HEIGHTS),
     ("scroll-less", HEIGHTS),

@@ -135,28 +135,27 @@ impl Field {
         }
     }
 
-    /// Filters a text to what the field accepts: no line breaks in a single line, only digits in a number, and at most
-    /// `max_length` characters.
-    pub fn admit(&self, text: &str) -> String {
-        let fits = |c: &char| match self.kind {
-            TextKind::Number => c.is_ascii_digit() || matches!(c, '.' | '-'),
-            TextKind::Text | TextKind::Email | TextKind::Url => {
-                !c.is_control() || matches!(c, '\n' | '\t')
-            }
-        };
+    /// The text that the field holds after its whole text was set: no line breaks in a single line, and at most `max_length`
+    /// characters. A field for numbers takes letters here, as Android's do; only its keyboard has none.
+    pub fn fit(&self, text: &str) -> String {
         let limit = self.max_length.map_or(usize::MAX, |length| length as usize);
         text.chars()
-            .filter(fits)
+            .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
             .map(|c| if c == '\n' && !self.multiline { ' ' } else { c })
             .take(limit)
             .collect()
     }
 
-    /// As [`Field::admit`], with `others` characters already in the field.
-    pub fn admit_beside(&self, text: &str, others: usize) -> String {
+    /// The characters that typing this text adds to the `others` that are in the field: only digits, points and signs to a number.
+    pub fn fit_typed(&self, text: &str, others: usize) -> String {
+        let is_typed = |c: &char| match self.kind {
+            TextKind::Number => c.is_ascii_digit() || matches!(c, '.' | '-'),
+            TextKind::Text | TextKind::Email | TextKind::Url => true,
+        };
         let room = self.max_length.map_or(usize::MAX, |length| length as usize);
-        let admitted = self.admit(text);
-        admitted.chars().take(room.saturating_sub(others)).collect()
+        let typed: String = text.chars().filter(is_typed).collect();
+        let fitting = self.fit(&typed);
+        fitting.chars().take(room.saturating_sub(others)).collect()
     }
 }
 

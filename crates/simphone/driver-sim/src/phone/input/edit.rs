@@ -183,7 +183,7 @@ impl Phone {
     fn replace(&mut self, editing: &Editing, (before, text, after): (&str, &str, &str)) {
         let Some(field) = editing.field() else { return };
         let others = before.chars().count() + after.chars().count();
-        let text = field.admit_beside(text, others);
+        let text = field.fit_typed(text, others);
         let place = before.chars().count() + text.chars().count();
         let whole = format!("{before}{text}{after}");
         let written = self.write_with(editing.window, &editing.element, &whole, Some(place));

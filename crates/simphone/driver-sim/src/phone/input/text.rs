@@ -163,7 +163,7 @@ impl Phone {
         if field.read_only {
             return Err(DriverError::Refused("the field is read-only".to_owned()));
         }
-        let text: Arc<str> = Arc::from(field.admit(text));
+        let text: Arc<str> = Arc::from(field.fit(text));
         self.set_cursor_after(window, element.key, place, text.chars().count());
         if field_text(element).as_deref() == Some(&*text) {
             return Ok(());
