@@ -150,23 +150,83 @@ fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
     matching.next().is_none().then_some(first)
 }
 
+/// The number of elements of the same name that a message lists.
+const MAX_SAME_NAME: usize = 2;
+
 /// Explains a stale reference; also returns the reference of the most similar element.
 fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Option<String>) {
-    let ResolvedRef::Stale { was, nearest } = table.resolve(reference, tree) else {
+    let ResolvedRef::Stale {
+        was,
+        nearest,
+        same_name,
+    } = table.resolve(reference, tree)
+    else {
         return (format!("{reference} is stale"), None);
     };
     let refs = table.assign(tree);
-    let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe_in_place(tree, id))));
+    let in_place = |id: NodeId| Some((refs.get(id)?, uitree::describe_in_place(tree, id)));
+    let nearest = nearest.and_then(in_place);
     let scrolls = tree
         .on_screen()
         .any(|id| tree.node(id).is(State::SCROLLABLE));
-    let reason = match scrolls {
-        true => "is gone, was scrolled out of view, or cannot be told from others",
-        false => "is gone or cannot be told from others",
+    let has_others = nearest.is_some() || !same_name.is_empty();
+    let reason = match (scrolls, has_others) {
+        (true, true) => "is gone, was scrolled out of view, or cannot be told from others",
+        (false, true) => "is gone or cannot be told from others",
+        (true, false) => "is gone or was scrolled out of view",
+        (false, false) => "is gone",
     };
     let mut message = format!("{reference} was the {was}, which {reason}");
     if let Some((reference, description)) = &nearest {
         message.push_str(&format!("; nearest now: {reference}, the {description}"));
+    } else if !same_name.is_empty() {
+        let named = same_name.iter().copied().filter_map(in_place);
+        let mut named: Vec<String> = named
+            .take(MAX_SAME_NAME)
+            .map(|(reference, description)| format!("{reference}, the {description}"))
+            .collect();
+        if same_name.len() > MAX_SAME_NAME {
+            named.push(format!("{} more", same_name.len() - MAX_SAME_NAME));
+        }
+        message.push_str(&format!("; now: {}", named.join("; ")));
+    } else if let Some(screen) = uitree::screen_name(tree) {
+        message.push_str(&format!("; this is {screen}"));
     }
     (message, nearest.map(|(reference, _)| reference))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(names: &[&str]) -> UiTree {
+        let rows = names.iter().zip(1..).map(|(name, row)| {
+            let (top, end) = (row * 10, row * 10 + 10);
+            format!(
+                "    listitem [0,{top}][90,{end}]\n      text \"{name}\" [0,{top}][50,{end}]\n      button \"Delete\" clickable [50,{top}][90,{end}]\n"
+            )
+        });
+        let rows: String = rows.collect();
+        let text = format!(
+            "screen 100x100\nwindow application active\n  title \"People\" [0,0][90,10]\n  list scrollable [0,10][90,100]\n{rows}"
+        );
+        UiTree::parse_notation(&text).unwrap()
+    }
+
+    #[test]
+    fn stale_reference_names_what_is_there_now() {
+        let mut table = RefTable::default();
+        let before = rows(&["Ann", "Bob", "Cid", "Dee"]);
+        let refs = table.assign(&before);
+        let delete = before.find(&uitree::Query::new().text("Delete")).unwrap();
+        let reference = refs.get(delete).unwrap();
+        let now = |table: &mut RefTable, names: &[&str]| {
+            let (message, nearest) = describe(table, &reference, &rows(names));
+            assert_eq!(nearest, None, "{message}");
+            message
+        };
+        let others = now(&mut table, &["Bob", "Cid", "Dee"]);
+        expect_test::expect![[r#"e2 was the button "Delete" near "Ann", which is gone, was scrolled out of view, or cannot be told from others; now: e3, the button "Delete" near "Bob"; e4, the button "Delete" near "Cid"; 1 more"#]].assert_eq(&others);
+        expect_test::expect![[r#"e2 was the button "Delete" near "Ann", which is gone or was scrolled out of view; this is screen "People""#]].assert_eq(&now(&mut table, &[]));
+    }
 }

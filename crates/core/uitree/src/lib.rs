@@ -54,7 +54,7 @@ pub use movement::{Axis, MovementSignature};
 pub use near::NearMiss;
 pub use node::{Attributes, Drawing, Node, NodeId, ValueRange};
 pub use notation::NotationError;
-pub use outcome::{Outcome, outcome};
+pub use outcome::{Outcome, outcome, screen_name};
 pub use query::Query;
 pub use refs::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, describe_in_place};
 pub use role::{Arrangement, Role, RoleHints};

@@ -1,6 +1,7 @@
 //! Summarizes what an action changed on the screen.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::diff::diff_with_off_screen;
 use crate::lis::longest_increasing_subsequence;
@@ -122,13 +123,34 @@ fn first_visible(tree: &UiTree, role: Role) -> Option<NodeId> {
     ids.find(|id| tree.node(*id).role == role && tree.is_on_screen(*id))
 }
 
+/// What a screen is: its dialog, its title or the address of its page; `None` if it has none of them.
+pub fn screen_name(tree: &UiTree) -> Option<String> {
+    let dialog = dialogs(tree).pop().filter(|name| !name.is_empty());
+    let dialog = dialog.map(|name| format!("dialog {name}"));
+    let title = || title_text(tree).map(|title| format!("screen {}", quoted(&title)));
+    let page = || address(tree).map(|(host, path)| format!("page {host}{path}"));
+    dialog.or_else(title).or_else(page)
+}
+
+/// The host and path of a page.
+fn address(tree: &UiTree) -> Option<(String, String)> {
+    let page = tree.node(first_visible(tree, Role::WebView)?);
+    let path = page.attribute("path").unwrap_or_default().to_owned();
+    Some((page.owner.to_string(), path))
+}
+
+/// The text of the title of a screen, if it is not blank.
+fn title_text(tree: &UiTree) -> Option<String> {
+    let node = tree.node(first_visible(tree, Role::Title)?);
+    // The label of a number says what it counts.
+    let has_letters = |name: &&Arc<str>| name.chars().any(char::is_alphabetic);
+    let name = [&node.text, &node.label].into_iter().find(has_letters);
+    let name = name.unwrap_or(&node.text);
+    (!name.trim().is_empty()).then(|| name.to_string())
+}
+
 /// The page, if it is another one.
 fn page(before: &UiTree, after: &UiTree) -> Option<String> {
-    let address = |tree: &UiTree| {
-        let page = tree.node(first_visible(tree, Role::WebView)?);
-        let path = page.attribute("path").unwrap_or_default().to_owned();
-        Some((page.owner.to_string(), path))
-    };
     let ((old_host, old_path), (host, path)) = (address(before)?, address(after)?);
     if host != old_host {
         return Some(format!("page {host}{path}"));
@@ -136,14 +158,15 @@ fn page(before: &UiTree, after: &UiTree) -> Option<String> {
     (path != old_path).then(|| format!("page {path}"))
 }
 
-/// The title of the screen, if it is another one.
+/// The title of the screen, if it is another one. A text of the screen that collapsed into its toolbar is none.
 fn title(before: &UiTree, after: &UiTree) -> Option<String> {
-    let title = |tree: &UiTree| {
-        let title = first_visible(tree, Role::Title);
-        title.map(|id| tree.node(id).text.to_string())
+    let new = title_text(after)?;
+    let is_text = |id: NodeId| before.is_on_screen(id) && *before.node(id).text == *new;
+    let is_same = match title_text(before) {
+        Some(old) => old == new,
+        None => before.ids().any(is_text),
     };
-    let new = title(after).filter(|title| !title.trim().is_empty())?;
-    (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
+    (!is_same).then(|| format!("screen {}", quoted(&new)))
 }
 
 /// The most noticeable change of an element. Scrolling into or out of view is none.

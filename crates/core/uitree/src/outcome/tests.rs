@@ -676,3 +676,16 @@ fn other_texts_outrank_initials() {
         "\"1-25 of 34\" now \"26-34 of 34\" (+1 change)"
     );
 }
+
+#[test]
+fn collapsed_title_is_no_other_screen() {
+    let row = "  button \"Search\" clickable [0,50][90,60]\n";
+    let top = format!("  text \"Settings\" [0,0][90,20]\n{row}");
+    let scrolled = format!("  title \"Settings\" [0,0][90,10]\n{row}");
+    assert_eq!(evidence(&scrolled, &top), "nothing");
+    assert!(!evidence(&top, &scrolled).contains("screen"));
+    let other = format!("  title \"Backup\" [0,0][90,10]\n{row}");
+    assert_eq!(evidence(&top, &other), "screen \"Backup\"");
+    let selected = format!("  title \"1\" label=\"1 selected\" [0,0][90,10]\n{row}");
+    assert_eq!(evidence(&scrolled, &selected), "screen \"1 selected\"");
+}

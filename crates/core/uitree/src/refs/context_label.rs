@@ -84,6 +84,14 @@ pub(super) fn nearest(
     (!lost.is_in_another_context(now)).then_some(*id)
 }
 
+/// The visible elements with the name of a lost one.
+pub(super) fn same_name(lost: &Evidence, scan: &Scan, tree: &UiTree) -> Vec<NodeId> {
+    let items = scan.items().iter();
+    let same = items.filter(|(_, now)| now.identity_hash == lost.identity_hash);
+    let same = same.map(|(id, _)| *id);
+    same.filter(|id| tree.is_on_screen(*id)).collect()
+}
+
 /// The text that identifies the row or section of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ContextLabel {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
-use super::context_label::{ContextLabel, nearest};
+use super::context_label::{ContextLabel, nearest, same_name};
 use super::nodes::{can_have_ref, hash_of, identity_hash, is_popup, popup_around};
 use super::recent_presses::RecentPresses;
 use super::screen_title::ScreenTitles;
@@ -35,6 +35,8 @@ pub enum ResolvedRef {
         was: String,
         /// The most similar element with the same label.
         nearest: Option<NodeId>,
+        /// The visible elements with the same name, whatever their label, in document order.
+        same_name: Vec<NodeId>,
     },
     /// The table does not have it: it was never assigned, or was removed.
     Unknown,
@@ -212,6 +214,7 @@ impl RefTable {
         ResolvedRef::Stale {
             was: entry.label.append_to(entry.description.clone()),
             nearest: nearest(&entry.evidence, &entry.label, &scan, tree),
+            same_name: same_name(&entry.evidence, &scan, tree),
         }
     }
 

@@ -245,7 +245,7 @@ fn nearest_element_has_same_label() {
         let mut table = RefTable::default();
         let reference = table.assign(&before).get(trash(&before, "Beta")).unwrap();
         match table.resolve(&reference, after) {
-            ResolvedRef::Stale { was, nearest } => (was, nearest),
+            ResolvedRef::Stale { was, nearest, .. } => (was, nearest),
             other => panic!("{other:?}"),
         }
     };

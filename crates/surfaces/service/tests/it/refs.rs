@@ -70,6 +70,11 @@ async fn reference_is_used_by_a_later_plan_and_stays_the_same() {
     // The row is gone: nothing else is clicked in its place.
     let stale = answer(&service, None, json!([click(&row)])).await;
     assert_eq!(stale["envelope"]["errorCode"], "REF_STALE", "{stale}");
+    let message = step(&stale, 0)["data"]["message"].as_str().unwrap();
+    assert!(
+        message.ends_with("; this is screen \"Sounds and vibration\""),
+        "{message}"
+    );
     let back = json!({ "id": "b", "type": "press_key", "params": { "key": "back" } });
     let wait =
         json!({ "id": "w", "type": "wait_for_node", "params": { "matcher": { "ref": row } } });

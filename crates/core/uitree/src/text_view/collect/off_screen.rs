@@ -98,8 +98,43 @@ impl UiTree {
         Some(copy)
     }
 
+    /// The entries beyond each edge of a list that reports its size, as Android's lists do through `CollectionInfo`, whichever
+    /// of them are in the tree.
+    fn reported_off_screen(&self, container: NodeId) -> Option<(OffScreenCounts, &'static str)> {
+        let number = |id: NodeId, name: &str| self.node(id).attribute(name)?.parse::<usize>().ok();
+        let (mut rows, mut columns) = (Vec::new(), Vec::new());
+        let last = self.node(container).end.0;
+        let mut next = container.0 + 1;
+        while next < last {
+            let id = NodeId(next);
+            next += 1;
+            if self.is_on_screen(id) {
+                rows.extend(number(id, "collection-row"));
+                columns.extend(number(id, "collection-column"));
+            }
+            if number(id, "collection-rows").is_some() {
+                // A list in the list numbers its own entries.
+                next = self.node(id).end.0;
+            }
+        }
+        let beyond = |places: &[usize], all: &str| {
+            let (first, last) = (*places.iter().min()?, *places.iter().max()?);
+            let after = number(container, all)?.checked_sub(last + 1)?;
+            // Entries that all have the same place are numbered along the other axis.
+            (first < last).then_some([first, after])
+        };
+        if let Some([above, below]) = beyond(&rows, "collection-rows") {
+            return Some((OffScreenCounts([above, below, 0, 0]), "rows"));
+        }
+        let [left, right] = beyond(&columns, "collection-columns")?;
+        Some((OffScreenCounts([0, 0, left, right]), "items"))
+    }
+
     /// The number of elements beyond the edges of a scroll container: `3 rows above, 35 below`. `None` if there are none.
     pub(super) fn off_screen_counts(&self, container: NodeId) -> Option<String> {
+        if let Some((counts, what)) = self.reported_off_screen(container) {
+            return counts.summary(what, &Headings::default());
+        }
         let (mut rows, mut others) = (OffScreenCounts::default(), OffScreenCounts::default());
         let mut headings = Headings::default();
         let mut controls = Headings::default();
@@ -245,6 +280,41 @@ mod tests {
              listitem "Two"
         "#]]
         .assert_eq(&compact(screen));
+    }
+
+    #[test]
+    fn reported_size_of_a_list_is_counted() {
+        let list = |size: &str, first: &str, second: &str| {
+            let text = compact(&format!(
+                "
+            screen 100x100
+            window application active
+              list {size} scrollable [0,0][100,100]
+                listitem \"One\" {first} clickable [0,0][50,50]
+                  list @collection-rows=\"9\" @collection-columns=\"1\" [0,0][20,20]
+                    text \"a\" @collection-row=\"7\" [0,0][20,20]
+                listitem \"Two\" {second} clickable [50,50][100,100]
+            "
+            ));
+            text.lines().nth(1).unwrap_or_default().trim().to_owned()
+        };
+        let thousand = "@collection-rows=\"1000\" @collection-columns=\"1\"";
+        let place =
+            |row, column| format!("@collection-row=\"{row}\" @collection-column=\"{column}\"");
+        let counted = list(thousand, &place(3, 0), &place(4, 0));
+        assert_eq!(counted, "list scrollable (3 rows above, 995 below)");
+        assert_eq!(
+            list(thousand, &place(998, 0), &place(999, 0)),
+            "list scrollable (998 rows above)"
+        );
+        // Old versions of Android give the place as the column.
+        assert_eq!(
+            list(thousand, &place(0, 3), &place(0, 4)),
+            "list scrollable"
+        );
+        let carousel = "@collection-rows=\"1\" @collection-columns=\"12\"";
+        let counted = list(carousel, &place(0, 0), &place(0, 1));
+        assert_eq!(counted, "list scrollable (10 items on the right)");
     }
 
     #[test]

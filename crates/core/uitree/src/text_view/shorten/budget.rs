@@ -39,10 +39,12 @@ pub(crate) fn fit(lines: &mut Vec<WrittenLine>, budget: usize) -> usize {
 /// The number of removed lines, in words.
 fn summary([text, actionable]: [usize; 2]) -> String {
     match (text, actionable) {
-        (0, actionable) => format!("… {actionable} more to act on (budget)"),
-        (text, 0) => format!("… {text} more lines of text (budget)"),
+        (0, actionable) => format!("… {actionable} more to act on (raise budget, or use matcher)"),
+        (text, 0) => format!("… {text} more lines of text (raise budget, or use matcher)"),
         (text, actionable) => {
-            format!("… {text} more lines of text, {actionable} to act on (budget)")
+            format!(
+                "… {text} more lines of text, {actionable} to act on (raise budget, or use matcher)"
+            )
         }
     }
 }
@@ -86,15 +88,15 @@ mod tests {
              title "Basket"
              button "Buy"
              textfield hint="Coupon" focused
-            … 2 more lines of text, 1 to act on (budget)
+            … 2 more lines of text, 1 to act on (raise budget, or use matcher)
         "#]]
-        .assert_eq(&view(50).0);
+        .assert_eq(&view(56).0);
         expect_test::expect![[r#"
             application com.shop "Shop"
              textfield hint="Coupon" focused
-            … 3 more lines of text, 2 to act on (budget)
+            … 3 more lines of text, 2 to act on (raise budget, or use matcher)
         "#]]
-        .assert_eq(&view(38).0);
+        .assert_eq(&view(44).0);
         let (least, omitted) = view(1);
         assert!(
             least.starts_with("application com.shop \"Shop\"\n…"),
@@ -105,7 +107,7 @@ mod tests {
 
     #[test]
     fn budget_is_never_exceeded() {
-        for budget in 30..120 {
+        for budget in 36..126 {
             let (text, _) = view(budget);
             let cost: usize = text
                 .lines()
