@@ -51,7 +51,18 @@ impl Widgets {
 
     /// Starts the process with the framework of an API level; `form` is `agent` or `app`.
     pub async fn start(form: &str, sdk: u32) -> Self {
-        let started = Command::new(root().join("agent/harness-serve"))
+        Self::launch(Command::new(root().join("agent/harness-serve")), form, sdk).await
+    }
+
+    /// As [`Widgets::start`], with Java's optimizing compiler: it takes minutes to warm up, and then its code is as on phones.
+    pub async fn start_optimizing(form: &str, sdk: u32) -> Self {
+        let mut command = Command::new(root().join("agent/harness-serve"));
+        command.env("CLAWPERATOR_HARNESS_OPTIMIZES", "1");
+        Self::launch(command, form, sdk).await
+    }
+
+    async fn launch(mut command: Command, form: &str, sdk: u32) -> Self {
+        let started = command
             .args(["0", &sdk.to_string()])
             .env(
                 "CLAWPERATOR_HARNESS_TOKEN",

@@ -1,7 +1,7 @@
 //! The agent's own Java classes on real Android widgets: the process of `agent/harness-serve`.
 //!
-//! The process has no phone's speed: the framework runs without the optimizing compiler and through Robolectric. It notes the time
-//! from the agent's first call to the last node that it sends, and that in which it dispatches touches; what is left is ours.
+//! The process has no phone's speed: the framework runs through Robolectric. It notes the time from the agent's first call to the
+//! last node that it sends, and that in which it dispatches touches; what is left is ours.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -26,7 +26,9 @@ const HELD: Duration = Duration::from_millis(20);
 /// How often what takes long is measured.
 const FEWER: usize = 31;
 /// How often it is observed before anything is measured.
-const WARM_UP: usize = 300;
+const WARM_UP: usize = 600;
+/// The same for what takes long.
+const FEWER_WARM_UP: usize = 60;
 /// Android sends the changes of views at least this far apart.
 const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
 
@@ -146,7 +148,7 @@ async fn observations(
 }
 
 /// How long `wait_for_node` lasts after the event of the change that it waits for.
-async fn waits_for_node(widgets: &mut Widgets, agent: &mut AgentDriver) -> Pairs {
+async fn waits_for_node(widgets: &mut Widgets, agent: &mut AgentDriver, times: usize) -> Pairs {
     let seen = agent.observe(&cx()).await.unwrap();
     let number = seen.tree.ids().find_map(|id| {
         let text = &seen.tree.node(id).text;
@@ -154,7 +156,7 @@ async fn waits_for_node(widgets: &mut Widgets, agent: &mut AgentDriver) -> Pairs
     });
     let mut number = number.unwrap();
     let mut pairs = Pairs::default();
-    for _ in 0..FEWER {
+    for _ in 0..times {
         number += 1;
         let text = format!("counter 0 is {number}");
         let wait = json!([{ "id": "wait", "type": "wait_for_node", "params": {
@@ -181,9 +183,9 @@ async fn waits_for_node(widgets: &mut Widgets, agent: &mut AgentDriver) -> Pairs
 }
 
 /// How long taps on a button take.
-async fn clicks(widgets: &mut Widgets, agent: &mut AgentDriver) -> Pairs {
+async fn clicks(widgets: &mut Widgets, agent: &mut AgentDriver, times: usize) -> Pairs {
     let mut pairs = Pairs::default();
-    for _ in 0..FEWER {
+    for _ in 0..times {
         let seen = agent.observe(&cx()).await.unwrap();
         let button = seen.tree.find(&Query::new().text("Tap")).unwrap();
         let begun = Instant::now();
@@ -203,7 +205,7 @@ pub(crate) async fn measure(looks: OtherTransports, taps: OtherTransports, waits
         println!("real widgets are left out: {missing}");
         return;
     }
-    let mut widgets = Widgets::start("agent", SDK).await;
+    let mut widgets = Widgets::start_optimizing("agent", SDK).await;
     widgets.order("screen counters").await;
     let (mut agent, _) = attach(&widgets).await;
     let nodes = agent.observe(&cx()).await.unwrap().tree.len();
@@ -212,12 +214,17 @@ pub(crate) async fn measure(looks: OtherTransports, taps: OtherTransports, waits
     );
     // The first runs are slow: Java compiles what runs often.
     observations(&mut widgets, &mut agent, (WARM_UP, 0)).await;
+    observations(&mut widgets, &mut agent, (FEWER_WARM_UP, 5)).await;
     let unchanged = observations(&mut widgets, &mut agent, (TIMES, 0)).await;
     let five = observations(&mut widgets, &mut agent, (FEWER, 5)).await;
     drop(agent);
     let (mut whole, mut attached) = (Pairs::default(), Pairs::default());
-    for _ in 0..FEWER {
+    for time in 0..FEWER_WARM_UP + FEWER {
         let (mut fresh, took) = attach(&widgets).await;
+        if time < FEWER_WARM_UP {
+            fresh.observe(&cx()).await.unwrap();
+            continue;
+        }
         attached.0.push((took, Duration::ZERO));
         let begun = Instant::now();
         fresh.observe(&cx()).await.unwrap();
@@ -226,11 +233,13 @@ pub(crate) async fn measure(looks: OtherTransports, taps: OtherTransports, waits
         whole.0.push((took, own));
     }
     let (mut agent, _) = attach(&widgets).await;
-    let waited = waits_for_node(&mut widgets, &mut agent).await;
+    waits_for_node(&mut widgets, &mut agent, FEWER_WARM_UP).await;
+    let waited = waits_for_node(&mut widgets, &mut agent, FEWER).await;
     drop(agent);
     widgets.order("screen controls").await;
     let (mut agent, _) = attach(&widgets).await;
-    let tapped = clicks(&mut widgets, &mut agent).await;
+    clicks(&mut widgets, &mut agent, FEWER_WARM_UP).await;
+    let tapped = clicks(&mut widgets, &mut agent, FEWER).await;
 
     let none = OtherTransports::default();
     let rows = [

@@ -23,6 +23,9 @@ pub(crate) async fn all(process: &mut Process) {
     rare_properties(process).await;
 }
 
+/// The rows of a long list.
+const ROWS: u32 = 1000;
+
 /// The bounds of a node that is seen.
 fn bounds(tree: &UiTree, node: NodeId) -> Rect {
     tree.visible_bounds(node).unwrap()
@@ -123,6 +126,14 @@ async fn lists_of_a_thousand_rows(process: &mut Process) {
             assert!(pair[1].1.top >= pair[0].1.bottom, "{screen}: {rows:?}");
         }
         assert!(seen.tree.len() < nodes + 10, "rows that left stay");
+        let (above, last) = (rows[0].0, rows[rows.len() - 1].0);
+        // A ListView of later versions does not report its size.
+        let counted = match (*screen, process.sdk) {
+            ("list", 24..) => format!("({above} rows above)"),
+            _ => format!("({above} rows above, {} below)", ROWS - 1 - last),
+        };
+        let view = seen.tree.to_compact();
+        assert!(view.contains(&counted), "{screen}: {counted}\n{view}");
         let stale = harness.driver.act(&cx, old, &NodeAct::Click).await;
         assert_eq!(stale, Err(DriverError::Stale), "{screen}");
     }

@@ -98,13 +98,15 @@ impl UiTree {
         Some(copy)
     }
 
-    /// The entries beyond each edge of a list that reports its size, as Android's lists do through `CollectionInfo`, whichever
-    /// of them are in the tree.
+    /// The entries beyond each edge of a list whose entries report their places, as those of Android's lists do, whichever of
+    /// them are in the tree. A `ListView` does not report its size: nothing is known of those after the last.
     fn reported_off_screen(&self, container: NodeId) -> Option<(OffScreenCounts, &'static str)> {
-        let number = |id: NodeId, name: &str| self.node(id).attribute(name)?.parse::<usize>().ok();
+        let text = |id: NodeId, name: &str| self.node(id).attribute(name);
+        let number = |id: NodeId, name: &str| text(id, name)?.parse::<usize>().ok();
         let (mut rows, mut columns) = (Vec::new(), Vec::new());
         let last = self.node(container).end.0;
         let mut next = container.0 + 1;
+        text(container, "collection-rows")?;
         while next < last {
             let id = NodeId(next);
             next += 1;
@@ -112,14 +114,17 @@ impl UiTree {
                 rows.extend(number(id, "collection-row"));
                 columns.extend(number(id, "collection-column"));
             }
-            if number(id, "collection-rows").is_some() {
+            if text(id, "collection-rows").is_some() {
                 // A list in the list numbers its own entries.
                 next = self.node(id).end.0;
             }
         }
         let beyond = |places: &[usize], all: &str| {
             let (first, last) = (*places.iter().min()?, *places.iter().max()?);
-            let after = number(container, all)?.checked_sub(last + 1)?;
+            let after = match number(container, all) {
+                Some(all) => all.checked_sub(last + 1)?,
+                None => 0,
+            };
             // Entries that all have the same place are numbered along the other axis.
             (first < last).then_some([first, after])
         };
@@ -307,6 +312,9 @@ mod tests {
             list(thousand, &place(998, 0), &place(999, 0)),
             "list scrollable (998 rows above)"
         );
+        let unknown = "@collection-rows=\"-1\" @collection-columns=\"-1\"";
+        let counted = list(unknown, &place(24, 0), &place(25, 0));
+        assert_eq!(counted, "list scrollable (24 rows above)");
         // Old versions of Android give the place as the column.
         assert_eq!(
             list(thousand, &place(0, 3), &place(0, 4)),
