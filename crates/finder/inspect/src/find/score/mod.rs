@@ -37,6 +37,8 @@ pub(crate) struct Score {
     pub(crate) name_coverage: f32,
     /// Coverage of each term.
     pub(crate) terms: Vec<f32>,
+    /// Coverage of each term by a name, whatever its source.
+    pub(crate) own: Vec<f32>,
     /// Coverage of each term by a name that users see.
     pub(crate) literal: Vec<f32>,
     /// Coverage of each term by a name or a context that users see, wherever it is.
@@ -263,6 +265,7 @@ impl Scorer<'_> {
         let mut score = Score {
             candidate: at,
             terms: vec![0.0; query.terms.len()],
+            own: vec![0.0; query.terms.len()],
             literal: vec![0.0; query.terms.len()],
             ..Score::default()
         };

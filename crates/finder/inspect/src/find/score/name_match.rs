@@ -49,6 +49,7 @@ impl Scorer<'_> {
             };
             for (term, strength) in text_match.strengths.iter().enumerate() {
                 let strength = strength.min(max_strength(is_opposed(term)));
+                raise(&mut score.own, term, strength);
                 if source.is_shown() {
                     raise(&mut score.literal, term, strength);
                 }

@@ -1,10 +1,11 @@
 //! Checks whether the best candidate is an answer, and a certain one.
 
 use crate::find::{
+    pick::entry_list,
     read::{
         opposites,
         query::{Query, Span},
-        terms::Class,
+        terms::{Class, Term},
     },
     score::{Score, Signal, weights},
     verdict::{MIN_PRESENT, alternatives},
@@ -16,6 +17,8 @@ use crate::subject::{Kind, Kinds, Name, Source, State, Subject};
 const MIN_COVERAGE: f32 = 0.25;
 /// Minimum share of covered words for a certain answer.
 const MIN_CERTAIN_COVERAGE: f32 = 0.5;
+/// Minimum weight of a word that has to be met. Words about the setting have less.
+const MIN_WEIGHT: f32 = 0.3;
 
 /// Whether the best candidate is no answer.
 pub(crate) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
@@ -144,6 +147,74 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || has_literal_rival(subject, query, best, rivals)
         || lacks_preposition(query, best)
         || is_uncounted(query, best)
+        || !unmet(subject, query, best).is_empty()
+        || has_fewer_words(subject, query, best, rivals)
+}
+
+/// Whether another control has more words of the description themselves than the best candidate and what is around it.
+fn has_fewer_words(subject: &Subject, query: &Query, best: &Score, rivals: &[Score]) -> bool {
+    /// Minimum strength of a word itself.
+    const MIN_LITERAL: f32 = 0.95;
+    let head = query.head_positions();
+    let count = |strengths: &[f32]| {
+        let has = |at: &&usize| strengths.get(**at).is_some_and(|it| *it >= MIN_LITERAL);
+        head.iter().filter(has).count()
+    };
+    let place = |score: &Score| score.candidate_in(subject).map(|it| it.place);
+    let own = count(&best.present).max(count(&best.own));
+    let is_apart = |rival: &Score| {
+        let both = place(best).zip(place(rival));
+        both.is_some_and(|(best, rival)| !subject.are_nested(best, rival))
+    };
+    rivals.iter().any(|rival| {
+        count(&rival.literal) > own
+            && rival.is_in(subject, State::INTERACTIVE)
+            && rival.is_visible(subject)
+            && is_apart(rival)
+    })
+}
+
+/// Terms that neither the element, what is around it nor its place meets: "quarterly" of `download quarterly report` for
+/// "Download report".
+pub(crate) fn unmet(subject: &Subject, query: &Query, best: &Score) -> Vec<usize> {
+    /// Minimum strength of the word itself or a synonym.
+    const MIN_SAME: f32 = 0.85;
+    /// Minimum strength of what an icon shows.
+    const MIN_DRAWN: f32 = 0.7;
+    /// Minimum strength of a word around it for a stated container or owner.
+    const MIN_AROUND: f32 = 0.6;
+    // Conditions without a description are met.
+    if best.is_whole() || query.literals.is_empty() {
+        return Vec::new();
+    }
+    let is_icon =
+        best.is_in(subject, State::PICTURE) || query.role.is_some_and(|role| role.picture);
+    let min = if is_icon { MIN_DRAWN } else { MIN_SAME };
+    let counted = match best.has(Signal::Ordinal) {
+        true => entry_list::counted_terms(query),
+        false => Vec::new(),
+    };
+    let strength = |of: &[f32], at: usize| of.get(at).copied().unwrap_or_default();
+    let is_met = |at: usize, term: &Term| {
+        let is_placed = |span: usize| {
+            let mut reasons = best.explanations.iter();
+            let is_spatial = query
+                .spans
+                .get(span)
+                .is_some_and(|span| span.relation.is_spatial());
+            reasons.any(|(signal, _)| *signal == Signal::Relation(span))
+                || (!is_spatial && strength(&best.terms, at) >= MIN_AROUND)
+        };
+        strength(&best.own, at).max(strength(&best.present, at)) >= min
+            || term.span.is_some_and(is_placed)
+            || (query.action == Some(at) && best.performs == Some(true))
+            || query.destination == Some(at)
+            || counted.contains(&at)
+    };
+    let mut terms =
+        query.positions(|term| term.class == Class::Content && term.weight >= MIN_WEIGHT);
+    terms.retain(|at| query.terms.get(*at).is_some_and(|term| !is_met(*at, term)));
+    terms
 }
 
 /// Whether the description has an ordinal, which is neither counted nor in its name.

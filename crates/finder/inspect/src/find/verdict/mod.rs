@@ -78,7 +78,7 @@ pub(crate) fn answer(
             || evidence.is_none_or(|evidence| evidence.is_doubtful))
     {
         Verdict::Unsure {
-            missing: missing(query, best),
+            missing: missing(subject, query, best),
         }
     } else {
         Verdict::Certain
@@ -127,14 +127,9 @@ pub(crate) fn has_target(address: &str) -> bool {
 }
 
 /// Words that the element does not cover or contradicts.
-fn missing(query: &Query, score: &Score) -> Vec<String> {
-    let mut missing: Vec<String> = query
-        .terms
-        .iter()
-        .zip(&score.terms)
-        .filter(|(term, strength)| term.class == Class::Content && **strength < MIN_PRESENT)
-        .map(|(term, _)| term.text.clone())
-        .collect();
+fn missing(subject: &Subject, query: &Query, score: &Score) -> Vec<String> {
+    let unmet = confidence::unmet(subject, query, score).into_iter();
+    let mut missing: Vec<String> = unmet.map(|at| query.word(at).to_owned()).collect();
     for words in opposites::contradicted(query, score) {
         if !missing.contains(&words) {
             missing.push(words);
