@@ -217,7 +217,9 @@ impl Scorer<'_> {
                 .sum();
             // Links open the entry; checkboxes and stars do not.
             let is_icon = candidate.state.contains(State::PICTURE) && !has_words(candidate);
-            let control_bonus = if !is_interactive {
+            let control_bonus = if score.has(Signal::Column) {
+                0.3
+            } else if !is_interactive {
                 0.0
             } else if candidate.kinds.intersects(verbs::CHECKS) || is_icon {
                 0.2

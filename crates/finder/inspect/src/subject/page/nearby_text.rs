@@ -145,15 +145,14 @@ fn from_table(
             && page.element(*header_cell).position == page.element(cell).position
     })?;
     let column_name = text_of(page, header_cell, None);
-    let row_header = page
-        .children(row)
-        .next()
-        .filter(|row_header| *row_header != cell)?;
-    let row_name = text_of(page, row_header, None);
+    let row_header = page.children(row).next();
+    let row_header = row_header.filter(|row_header| *row_header != cell);
+    let row_name = row_header.map_or_else(String::new, |at| text_of(page, at, None));
     let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
-    (has_letters(&column_name) && has_letters(&row_name)).then(|| {
-        let text = cut(&format!("{row_name} {column_name}"), MAX_TEXT).to_owned();
-        NearbyText::new(text, text_bounds(page, row_header))
+    // The headers are elements of their own, so that the label has no place.
+    has_letters(&column_name).then(|| {
+        let text = format!("{row_name} {column_name}");
+        NearbyText::new(cut(text.trim(), MAX_TEXT).to_owned(), None)
     })
 }
 
