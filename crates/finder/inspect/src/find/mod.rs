@@ -21,7 +21,10 @@ use self::{
     read::query::Query,
     score::{Score, index::Index},
 };
-use crate::{Subject, subject::State};
+use crate::{
+    Subject,
+    subject::{Kind, State},
+};
 
 /// A subject and the index of its texts. Keep it to find several elements of one screen.
 pub struct IndexedSubject {
@@ -111,8 +114,13 @@ fn query(request: &Request, omitted: Option<u16>) -> Query {
 /// Elements that meet the conditions, the best first, ties in document order.
 fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
     let structural = filter.is_structural();
+    let names_row = query
+        .role
+        .is_some_and(|role| role.kinds.contains(Kind::Row));
     let mut scores = score::score_all(subject, index, query, |candidate| {
-        let is_described = structural || !candidate.state.contains(State::STRUCTURAL);
+        let is_described = structural
+            || (names_row && candidate.kind == Kind::Row)
+            || !candidate.state.contains(State::STRUCTURAL);
         is_described
             .then(|| filter.closeness(subject, candidate))
             .flatten()

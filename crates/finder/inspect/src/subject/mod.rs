@@ -139,7 +139,8 @@ impl Candidate {
 
     /// Its bounds, if a description may mean it and it can be seen.
     pub(crate) fn described_bounds(&self) -> Option<Rect> {
-        let is_meant = !self.state.contains(State::STRUCTURAL) && self.visibility.is_visible();
+        let is_meant = self.visibility.is_visible()
+            && (self.kind == Kind::Row || !self.state.contains(State::STRUCTURAL));
         self.bounds.filter(|bounds| is_meant && !bounds.is_empty())
     }
 }

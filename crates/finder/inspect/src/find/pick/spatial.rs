@@ -11,7 +11,7 @@ use crate::find::{
     score::{Score, Scorer, Signal, max_points, position, score_all, share, sort, weights},
     words::lexicon::{self, Relation},
 };
-use crate::subject::{Candidate, Kind, Kinds, State};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, State};
 
 /// Kinds of text.
 const TEXTS: Kinds = kinds![Text, Label, Heading, Cell];
@@ -67,7 +67,7 @@ impl Scorer<'_> {
             .enumerate()
             .filter_map(|(at, score)| {
                 let candidate = score.candidate_in(self.subject)?;
-                let mut fit = self.fit(candidate, &references, span.relation)?;
+                let mut fit = self.fit(candidate, &references, span)?;
                 fit.score *= self.share_of_other_places(number, score);
                 (fit.score >= MIN_FIT).then_some((at, fit))
             })
@@ -252,13 +252,24 @@ impl Scorer<'_> {
         let by_label = query
             .role
             .is_none_or(|role| role.kinds.intersects(TEXTS) || query.terms.len() == 1);
-        scores
+        let named: Vec<(&Candidate, &Score)> = scores
             .iter()
             .take_while(|score| score.points >= points - MAX_LEAD)
             .filter(|score| score.required_coverage >= MIN_COVERAGE_RATIO * coverage)
             .take(MAX_REFERENCES)
-            .filter_map(|score| {
-                let candidate = score.candidate_in(self.subject)?;
+            .filter_map(|score| Some((score.candidate_in(self.subject)?, score)))
+            .collect();
+        // Below a header are the controls that are called after it.
+        let is_header = |place: usize| named.iter().any(|(header, _)| header.place == place);
+        let is_below_header = |candidate: &Candidate| {
+            let mut context = candidate.context.iter();
+            matches!(span.relation, Relation::Under | Relation::Over)
+                && context.any(|it| it.kind == ContextKind::Column && is_header(it.place))
+        };
+        named
+            .iter()
+            .filter(|(candidate, _)| !is_below_header(candidate))
+            .filter_map(|(candidate, score)| {
                 let label = candidate.label.filter(|_| by_label);
                 Some(Reference {
                     place: candidate.place,
@@ -274,12 +285,7 @@ impl Scorer<'_> {
     }
 
     /// Match of `candidate` with the described side of the best reference.
-    fn fit(
-        &self,
-        candidate: &Candidate,
-        references: &[Reference],
-        relation: Relation,
-    ) -> Option<PlaceFit> {
+    fn fit(&self, candidate: &Candidate, references: &[Reference], span: Span) -> Option<PlaceFit> {
         let bounds = candidate.described_bounds()?;
         let mut own_references = references
             .iter()
@@ -297,7 +303,7 @@ impl Scorer<'_> {
             .filter(|reference| !self.subject.are_nested(candidate.place, reference.place))
             .filter_map(|reference| {
                 let (closeness, is_satisfied) =
-                    self.closeness(bounds, reference, relation, candidate)?;
+                    self.closeness(bounds, reference, span, candidate)?;
                 Some(PlaceFit {
                     score: closeness * kind * region * reference.coverage,
                     kind,
@@ -313,7 +319,7 @@ impl Scorer<'_> {
         &self,
         bounds: Rect,
         reference: &Reference,
-        relation: Relation,
+        span: Span,
         candidate: &Candidate,
     ) -> Option<(f32, bool)> {
         /// Factor if only the centre of the element is on that side, not its edges.
@@ -322,6 +328,22 @@ impl Scorer<'_> {
         const FIELD_FACTOR: f32 = 0.8;
         let width = self.subject.screen.width.max(1) as f32;
         let closeness_at = |gap: f32| 1.0 / (1.0 + gap / (0.1 * width));
+        let relation = span.relation;
+        let lines = match span.of_part {
+            true => Some(position::parts(self.subject, candidate, reference.place)?),
+            false => position::lines(self.subject, candidate, reference.place, relation),
+        };
+        let mut lines = lines.filter(|it| position::is_true(it.own, it.other, relation));
+        let by_lines = |lines: position::Parts| {
+            let gap = position::gap(lines.own, lines.other, relation);
+            (closeness_at(gap), lines.is_certain)
+        };
+        if let Some(lines) = lines.take_if(|lines| lines.is_certain) {
+            return Some(by_lines(lines));
+        }
+        if span.of_part {
+            return None;
+        }
         let gap = position::gap(bounds, reference.bounds, relation);
         let is_true = position::is_true(bounds, reference.bounds, relation);
         // A control is beside its own label, on either side.
@@ -350,6 +372,9 @@ impl Scorer<'_> {
         {
             let gap = position::gap(bounds, field, relation);
             return Some((FIELD_FACTOR * closeness_at(gap), true));
+        }
+        if let Some(lines) = lines {
+            return Some(by_lines(lines));
         }
         let by_centre = position::is_true_of_centres(bounds, reference.bounds, relation);
         by_centre.then(|| (CENTRE_FACTOR * closeness_at(gap), false))

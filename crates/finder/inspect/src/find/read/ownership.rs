@@ -36,7 +36,12 @@ impl Query {
     /// Makes a span of the terms `from..to`.
     pub(crate) fn add_span(&mut self, relation: Relation, from: usize, to: usize) {
         let span = self.spans.len();
-        self.spans.push(Span { relation, from, to });
+        self.spans.push(Span {
+            relation,
+            from,
+            to,
+            of_part: false,
+        });
         for term in self.terms.get_mut(from..to).into_iter().flatten() {
             term.span = Some(span);
         }

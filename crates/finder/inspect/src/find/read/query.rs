@@ -23,6 +23,8 @@ pub(crate) struct Span {
     pub(crate) from: usize,
     /// End of the terms.
     pub(crate) to: usize,
+    /// Whether it says where the part is that holds the target: `in the row below Bluetooth`.
+    pub(crate) of_part: bool,
 }
 
 /// A description, classified word by word.

@@ -2,7 +2,10 @@
 
 use crate::data::word_lists;
 use crate::find::{
-    read::{query::Query, terms::Class},
+    read::{
+        query::Query,
+        terms::{Class, Term},
+    },
     words::{
         lexicon::{self, Relation},
         verbs::Verb,
@@ -29,14 +32,17 @@ impl Query {
         while at <= end.min(plain.len()) {
             let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
             let next = (at < end && open_class)
-                .then(|| lexicon::relation(plain, at).or_else(|| over_relation(plain, at)))
+                .then(|| lexicon::relation(plain, at))
                 .flatten()
                 .filter(|(relation, count)| {
                     // A relation has words on both sides.
                     has_name
                         && at + count < end
+                        && !self.terms.get(at).is_some_and(|term| term.is_in_title)
                         && !self.is_phrasal_verb(at.wrapping_sub(1), *relation)
                         && !is_ordered_by(plain, at)
+                        && (plain.get(at).is_none_or(|word| word != "over")
+                            || self.is_position(plain, at))
                 });
             if next.is_none() && at < end {
                 has_name |= self.class(at) == Some(Class::Content);
@@ -71,6 +77,15 @@ impl Query {
             .is_some_and(|term| takes_particle_in(&term.text));
         takes_particle && relation == Relation::Inside
     }
+
+    /// Whether the word at `at` is about places: `the icon over Save`, `open over Cedar Co`, but not `people over 50`.
+    fn is_position(&self, plain: &[String], at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| plain.get(before));
+        let names_reference =
+            |term: &Term| term.is_in_title || term.quote.is_some() || term.text == "the";
+        before.is_some_and(|word| lexicon::role_word(word).is_some())
+            || self.terms.get(at + 1).is_some_and(names_reference)
+    }
 }
 
 /// Whether a sort or filter key follows the word at `at`: `filter by author`.
@@ -83,11 +98,4 @@ fn is_ordered_by(plain: &[String], at: usize) -> bool {
                 "sort" | "filter" | "group" | "order" | "sorted" | "filtered"
             )
         })
-}
-
-/// `the icon over Save` is a position, `people over 50` is not.
-fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
-    let previous = plain.get(at.checked_sub(1)?)?;
-    let is_position = plain.get(at)? == "over" && lexicon::role_word(previous).is_some();
-    is_position.then_some((Relation::Over, 1))
 }

@@ -5,7 +5,7 @@ use crate::find::{
         query::{Query, Span},
         terms::Class,
     },
-    words::lexicon,
+    words::lexicon::{self, Relation},
 };
 
 impl Query {
@@ -35,7 +35,12 @@ impl Query {
                 self.from_end |= matches!(region, lexicon::Region::Bottom | lexicon::Region::Right);
                 continue;
             }
-            if let Some(region) = lexicon::region(word).filter(|_| has_other_words) {
+            let region = lexicon::region(word).filter(|_| has_other_words);
+            // "Below the header" and "below the Price header" are not in the header of the page.
+            if matches!(region, Some(lexicon::Region::Landmark(_))) && self.is_in_spatial_span(at) {
+                continue;
+            }
+            if let Some(region) = region {
                 self.set(at, Class::Region(region));
                 self.regions.push(region);
             }
@@ -44,12 +49,17 @@ impl Query {
         let mut span = 0;
         while let Some(found) = self.spans.get(span).copied() {
             self.drop_container_noun(found);
+            if self.places_container(span) {
+                (found.from..found.to).for_each(|at| self.set(at, Class::Filler));
+                if let Some(next) = self.spans.get_mut(span + 1) {
+                    next.of_part = true;
+                }
+            }
             let has_name = self.terms.iter().any(|term| {
                 term.span == Some(span)
                     && term.class == Class::Content
                     && !lexicon::is_filler(&term.text)
             });
-            self.has_unread_span |= self.places_container(span);
             if has_name {
                 span += 1;
             } else {
@@ -69,19 +79,27 @@ impl Query {
         let is_container = |span: &Span| {
             let terms = self.terms.get(span.from..span.to).unwrap_or_default();
             let mut names = terms.iter().filter(|term| term.class == Class::Content);
-            !span.relation.is_spatial()
+            span.relation == Relation::Inside
                 && names.all(|term| lexicon::is_filler(&term.text) || lexicon::is_box(&term.text))
         };
         let own = self.spans.get(span).filter(|own| is_container(own));
         let next = self.spans.get(span + 1);
-        own.zip(next)
-            .is_some_and(|(own, next)| next.relation.is_spatial() && next.from <= own.to + 3)
+        own.zip(next).is_some_and(|(own, next)| {
+            let is_relation = |at| self.class(at) == Some(Class::Relation);
+            next.relation.is_spatial() && (own.to..next.from).all(is_relation)
+        })
     }
 
-    /// A container without more words, such as "in the list", is not a reference.
+    /// A container without more words, such as "in the list", is not a reference. In "the Acme row" it is not in the name.
     fn drop_container_noun(&mut self, span: Span) {
         let is_content = |at: &usize| self.class(*at) == Some(Class::Content);
         let content: Vec<usize> = (span.from..span.to).filter(is_content).collect();
+        if let [_, .., last] = *content
+            && span.relation.is_spatial()
+            && (lexicon::is_box(self.word(last)) || lexicon::region(self.word(last)).is_some())
+        {
+            self.set(last, Class::Filler);
+        }
         if let [at] = *content
             && self.ordinal.is_some()
             && !span.relation.is_spatial()

@@ -47,10 +47,17 @@ impl Query {
             || plain.get(at).is_some_and(|word| {
                 matches!(&**word, "choose" | "pick") || lexicon::role_word(word).is_some()
             });
-        let has_reference = |(relation, count): (lexicon::Relation, usize)| {
-            relation.is_spatial() && at + 1 + count < plain.len()
+        let is_reference = |place: usize| {
+            lexicon::relation(plain, place).is_some_and(|(relation, count)| {
+                relation.is_spatial() && place + count < plain.len()
+            })
         };
-        if may_be_noun && lexicon::relation(plain, at + 1).is_some_and(has_reference) {
+        // "Choose in the card left of Basic".
+        let is_in_part = lexicon::relation(plain, at + 1).is_some_and(|(_, count)| {
+            let part = at + 1 + count;
+            plain.get(part).is_some_and(|word| lexicon::is_box(word)) && is_reference(part + 1)
+        });
+        if may_be_noun && (is_reference(at + 1) || is_in_part) {
             return None;
         }
         // "Search box" and "filter icon" are names.

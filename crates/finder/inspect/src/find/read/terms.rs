@@ -43,6 +43,8 @@ pub(crate) struct Term {
     pub(crate) span: Option<usize>,
     /// Whether it is possessive: `Anna's`.
     pub(crate) is_possessive: bool,
+    /// Whether it is written as in a title, not at the beginning of a sentence: `In` of "What's In Store".
+    pub(crate) is_in_title: bool,
 }
 
 impl Term {
@@ -79,6 +81,7 @@ pub(crate) fn terms(description: &str) -> Vec<Term> {
                     Class::Content
                 },
                 is_possessive: quote.is_none() && is_possessive(description, &word),
+                is_in_title: is_in_title(description, &word),
                 text: word.text,
                 quote,
                 weight: CONTENT,
@@ -102,6 +105,17 @@ fn is_possessive(description: &str, word: &Word) -> bool {
         Some('s' | 'S') => has_apostrophe && is_space(rest.next()),
         next => has_apostrophe && ends_in_s() && is_space(next),
     }
+}
+
+/// Whether the word has one capital, and no sentence begins with it.
+fn is_in_title(description: &str, word: &Word) -> bool {
+    let (front, rest) = description.split_at_checked(word.start).unwrap_or_default();
+    let mut letters = rest.chars();
+    let begins_sentence =
+        |before: &str| before.is_empty() || before.ends_with(['.', ',', ';', ':', '!', '?']);
+    letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase)
+        && !begins_sentence(front.trim_end())
 }
 
 /// Control nouns that end compound words: `Suchfeld`, `zoekknop`.

@@ -2,8 +2,11 @@
 
 use uitree::{Rect, Size};
 
-use crate::find::words::lexicon::{Region, Relation};
-use crate::subject::{Candidate, ContextKind, Subject};
+use crate::find::{
+    pick::entry_list::is_header_row,
+    words::lexicon::{Region, Relation},
+};
+use crate::subject::{Candidate, ContextKind, Kind, Subject};
 
 /// Share of `regions` that `candidate` is in, from 0 to 1.
 pub(crate) fn in_regions(subject: &Subject, candidate: &Candidate, regions: &[Region]) -> f32 {
@@ -206,4 +209,86 @@ pub(crate) fn is_true(bounds: Rect, reference: Rect, relation: Relation) -> bool
         }
         Relation::Inside | Relation::Of => on_side(relation),
     }
+}
+
+/// The parts of a screen that hold an element and a reference.
+pub(crate) struct Parts {
+    pub(crate) own: Rect,
+    pub(crate) other: Rect,
+    /// Whether one is surely meant to be beside the other. A row of a form may be only a label and its field.
+    pub(crate) is_certain: bool,
+}
+
+/// The rows that hold an element and a reference, if they are others of one list; for left and right the headers of their
+/// columns. What is below a name in a table is in a row below it.
+pub(crate) fn lines(
+    subject: &Subject,
+    candidate: &Candidate,
+    reference: usize,
+    relation: Relation,
+) -> Option<Parts> {
+    /// Maximum height of a row, in heights of its text.
+    const MAX_LINES: i32 = 3;
+    match relation {
+        Relation::Under | Relation::Over => {
+            let (own, other) = siblings(subject, candidate, reference, &[ContextKind::Row])?;
+            let is_certain = subject.at(other).is_some_and(|row| row.kind == Kind::Row);
+            let lines = parts_at(subject, own, other, is_certain)?;
+            let text = subject.nodes.get(reference)?.bounds?;
+            let is_line = is_certain || lines.other.height() <= MAX_LINES * text.height();
+            (is_line && !is_header_row(subject, other)).then_some(lines)
+        }
+        Relation::LeftOf | Relation::RightOf => {
+            let mut columns = candidate.context.iter();
+            let column = columns.find(|context| context.kind == ContextKind::Column)?;
+            are_siblings(subject, column.place, reference)
+                .then(|| parts_at(subject, column.place, reference, true))?
+        }
+        _ => None,
+    }
+}
+
+/// The rows, cards or sections that hold an element and a reference, if they are others of one list.
+pub(crate) fn parts(subject: &Subject, candidate: &Candidate, reference: usize) -> Option<Parts> {
+    const PARTS: [ContextKind; 4] = [
+        ContextKind::Row,
+        ContextKind::Group,
+        ContextKind::Dialog,
+        ContextKind::Heading,
+    ];
+    let (own, other) = siblings(subject, candidate, reference, &PARTS)?;
+    parts_at(subject, own, other, true)
+}
+
+fn parts_at(subject: &Subject, own: usize, other: usize, is_certain: bool) -> Option<Parts> {
+    Some(Parts {
+        own: subject.nodes.get(own)?.bounds?,
+        other: subject.nodes.get(other)?.bounds?,
+        is_certain,
+    })
+}
+
+fn are_siblings(subject: &Subject, own: usize, other: usize) -> bool {
+    let parent = |place: usize| subject.nodes.get(place)?.parent;
+    own != other && parent(own) == parent(other)
+}
+
+/// Contexts of these kinds that an element and a reference are in, or which they are, with one parent.
+fn siblings(
+    subject: &Subject,
+    candidate: &Candidate,
+    reference: usize,
+    kinds: &[ContextKind],
+) -> Option<(usize, usize)> {
+    let places = |of: &Candidate| {
+        let contexts = of.context.iter().filter(|it| kinds.contains(&it.kind));
+        let contexts = contexts.map(|it| it.place);
+        std::iter::once(of.place)
+            .chain(contexts)
+            .collect::<Vec<_>>()
+    };
+    let others = places(subject.at(reference)?);
+    let own = places(candidate).into_iter();
+    let mut pairs = own.flat_map(|own| others.iter().map(move |other| (own, *other)));
+    pairs.find(|(own, other)| are_siblings(subject, *own, *other))
 }

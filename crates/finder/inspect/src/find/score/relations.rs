@@ -49,6 +49,15 @@ impl Position {
         }
     }
 
+    /// The position of what holds an element relative to what holds the reference.
+    fn of_parts(parts: &position::Parts, relation: Relation) -> Self {
+        let position = Self::new(parts.own, parts.other, relation);
+        Self {
+            is_true: position.is_true && parts.is_certain,
+            ..position
+        }
+    }
+
     /// The one that is true, or the closer one if both are.
     fn better_of(self, other: Self) -> Self {
         let rank = |position: &Self| (position.is_true, position.closeness);
@@ -215,8 +224,10 @@ impl Scorer<'_> {
     /// Factor for a word of a span that is in the context.
     fn relation_factor(&self, term: usize, kind: ContextKind, repeat_factor: f32) -> Option<f32> {
         let span = self.query.terms.get(term)?.span?;
-        let relation = self.query.spans.get(span)?.relation;
-        let factor = match (relation, kind) {
+        let span = self.query.spans.get(span)?;
+        let factor = match (span.relation, kind) {
+            // The reference is in another part.
+            _ if span.of_part => 0.0,
             (Relation::Under, ContextKind::Heading) => 1.0,
             (Relation::Under, ContextKind::Preceding) => 0.85,
             (Relation::Under, _) => 0.5,
@@ -314,6 +325,12 @@ impl Scorer<'_> {
 
     fn position(&self, candidate: &Candidate, reference: &Candidate, span: Span) -> Position {
         let relation = span.relation;
+        if span.of_part {
+            return position::parts(self.subject, candidate, reference.place)
+                .map_or_else(Position::default, |parts| {
+                    Position::of_parts(&parts, relation)
+                });
+        }
         if candidate.place == reference.place {
             return self.beside_label(candidate, relation);
         }
@@ -340,11 +357,13 @@ impl Scorer<'_> {
                 _ => Position::default(),
             };
         };
-        let mut position = match reference.label {
-            Some(label) => Position::new(bounds, reference_bounds, relation)
-                .better_of(Position::new(bounds, label, relation)),
-            None => Position::new(bounds, reference_bounds, relation),
-        };
+        let mut position = Position::new(bounds, reference_bounds, relation);
+        if let Some(label) = reference.label {
+            position = position.better_of(Position::new(bounds, label, relation));
+        }
+        if let Some(lines) = position::lines(self.subject, candidate, reference.place, relation) {
+            position = position.better_of(Position::of_parts(&lines, relation));
+        }
         position.is_true |=
             is_under_heading && relation == Relation::Under && position.closeness > 0.0;
         let is_in_one_row = || {

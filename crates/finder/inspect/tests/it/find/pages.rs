@@ -124,6 +124,66 @@ fn request(line: &str) -> Request {
     request
 }
 
+/// Phrases for places.
+const PHRASES: [(&str, &[&str]); 13] = [
+    ("under", &["under", "underneath"]),
+    ("below", &["below", "right below"]),
+    ("beneath", &["beneath"]),
+    ("beside", &["beside", "right beside"]),
+    ("next to", &["next to", "close to"]),
+    (
+        "right of",
+        &["right of", "to the right of", "on the right side of"],
+    ),
+    (
+        "left of",
+        &["left of", "to the left of", "on the left side of"],
+    ),
+    ("over", &["over"]),
+    ("above", &["above"]),
+    ("labelled", &["labelled", "labeled", "named"]),
+    ("for", &["for"]),
+    ("of", &["of"]),
+    ("in", &["in"]),
+];
+
+/// Every phrase finds what it is about with every kind of reference: a label, a heading, a row, a column, a card, a dialog
+/// and a section.
+#[test]
+fn references() {
+    let text = include_str!("../../../testdata/pages/references.txt");
+    let (_, pages) = text.split_once("== ").unwrap();
+    let mut failures = Vec::new();
+    for part in pages.split("\n== ") {
+        let (content, cells) = part.split_once("\nreferences:\n").unwrap();
+        let (title, content) = content.split_once('\n').unwrap();
+        let screen = Screen::read(content);
+        let cells: Vec<(&str, &str)> = cells
+            .lines()
+            .filter_map(|line| line.trim().split_once(": "))
+            .collect();
+        for (family, phrases) in PHRASES {
+            let mut own = cells.iter().filter(|(of, _)| *of == family).peekable();
+            if own.peek().is_none() {
+                failures.push(format!("{title}: nothing {family} it"));
+            }
+            for (_, cell) in own {
+                let (what, rest) = cell.split_once(" > ").unwrap();
+                let (reference, name) = rest.split_once(" ->").unwrap();
+                let section = match name {
+                    "" => "not certain:",
+                    _ => "prefers:",
+                };
+                let asked = |phrase: &&str| format!("{what} {phrase} {reference}");
+                let answers = phrases.iter().map(asked);
+                failures
+                    .extend(answers.filter_map(|asked| screen.check(section, &asked, name.trim())));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 /// Runs all pages of a file.
 fn run(text: &str) {
     const SECTIONS: [&str; 8] = [
@@ -188,7 +248,6 @@ files! {
     phones
     phrasing
     positions
-    references
     relations
     verdicts
     word_matching
