@@ -39,9 +39,9 @@ impl Page {
         display: Option<&'static str>,
     ) -> usize {
         let drawn = display.map(|display| NodeLayout {
-            display,
+            display: display.trim_start_matches("hidden "),
             position: "static",
-            visible: true,
+            visible: !display.starts_with("hidden "),
             scrolls: false,
             floats: false,
             text,
@@ -53,7 +53,10 @@ impl Page {
             scope: 0,
             tag,
             text,
-            value: "",
+            value: attributes
+                .iter()
+                .find(|(name, _)| *name == "value")
+                .map_or("", |(_, value)| value),
             layout: drawn,
             marks,
         };
@@ -191,4 +194,83 @@ fn content_behind_modal_dialog_is_inert() {
     let facts = computed[behind].as_ref().unwrap().facts;
     assert!(facts.contains(Facts::IGNORED | Facts::DISABLED));
     assert_eq!(role_and_name(&computed, inside), ("button", "OK"));
+}
+
+#[test]
+fn value_of_a_hidden_field_is_in_no_name() {
+    let mut page = Page::new();
+    let label = page.element(0, "label", &[("for", "field")]);
+    page.text(label, "Pay");
+    let quiet = page.element(label, "span", &[("aria-hidden", "true")]);
+    let hidden = page.element(quiet, "input", &[("value", "20")]);
+    let shown = page.element(label, "input", &[("value", "EUR")]);
+    let field = page.element(0, "input", &[("id", "field"), ("value", "7")]);
+    let button = page.element(0, "button", &[]);
+    page.text(button, "Send");
+    let quiet = page.element(button, "span", &[("aria-hidden", "true")]);
+    page.element(quiet, "input", &[("value", "30")]);
+    let computed = page.computed();
+    assert_eq!(role_and_name(&computed, field), ("textbox", "Pay EUR"));
+    assert_eq!(role_and_name(&computed, button), ("button", "Send"));
+    let hidden = computed[hidden].as_ref().unwrap();
+    assert!(hidden.facts.contains(Facts::IGNORED));
+    assert_eq!(hidden.value, "");
+    assert_eq!(role_and_name(&computed, shown).0, "textbox");
+}
+
+#[test]
+fn visible_child_of_a_hidden_button_is_no_name_of_it() {
+    let mut page = Page::new();
+    let none = Marks::empty();
+    let hide = Some("hidden block");
+    let button = page.push(Kind::Element, Some(0), "button", "", none, &[], hide);
+    let child = page.element(button, "span", &[("role", "img"), ("aria-label", "Star")]);
+    let group = page.element(0, "a", &[("href", "/")]);
+    page.text(group, "Go");
+    let part = page.push(Kind::Element, Some(group), "b", "", none, &[], hide);
+    let inner = page.element(part, "i", &[]);
+    page.text(inner, "now");
+    let computed = page.computed();
+    let hidden = computed[button].as_ref().unwrap();
+    assert!(hidden.facts.contains(Facts::IGNORED));
+    assert_eq!(hidden.name, "");
+    assert_eq!(role_and_name(&computed, child), ("image", "Star"));
+    assert_eq!(role_and_name(&computed, group), ("link", "Go"));
+}
+
+#[test]
+fn layout_table_has_neither_rows_nor_cells() {
+    let mut page = Page::new();
+    let mut parts = Vec::new();
+    for (marks, attributes, cell) in [
+        (Marks::LAYOUT_TABLE, &[][..], "td"),
+        (Marks::LAYOUT_TABLE, &[][..], "th"),
+        (Marks::empty(), &[][..], "td"),
+        (Marks::empty(), &[("role", "presentation")][..], "td"),
+    ] {
+        let block = Some("block");
+        let table = page.push(
+            Kind::Element,
+            Some(0),
+            "table",
+            "",
+            marks,
+            attributes,
+            block,
+        );
+        for _ in 0..2 {
+            let row = page.element(table, "tr", &[]);
+            let one = page.element(row, cell, &[]);
+            page.text(one, "One");
+            let two = page.element(row, "td", &[]);
+            page.text(two, "Two");
+            parts.push([table, row, two]);
+        }
+    }
+    let computed = page.computed();
+    let roles = |at: usize| parts[at].map(|node| role_and_name(&computed, node).0);
+    assert_eq!(roles(0), ["generic", "generic", "generic"]);
+    assert_eq!(roles(2), ["table", "row", "cell"]);
+    assert_eq!(roles(4), ["table", "row", "cell"]);
+    assert_eq!(roles(6), ["", "", "generic"]);
 }
