@@ -5,10 +5,7 @@ use uitree::Rect;
 use crate::find::{
     Direction, Near, Reference, ReferenceError, Request,
     score::position,
-    words::{
-        lexicon::Relation,
-        tokens::{fold, plain_words},
-    },
+    words::tokens::{fold, plain_words},
 };
 use crate::subject::{Candidate, ContextKind, Kind, Source, Subject};
 
@@ -235,9 +232,8 @@ impl NearCondition {
             let (bounds, label) = (candidate.bounds?, candidate.label.filter(|_| self.words)?);
             return match self.direction {
                 None => Some(SAME_SECTION),
-                Some(side) => {
-                    is_on_side(bounds, label, side).then(|| distance(Some(bounds), Some(label)))
-                }
+                Some(side) => (position::relation(bounds, label, side.relation()) > 0.0)
+                    .then(|| distance(Some(bounds), Some(label))),
             };
         }
         let is_inside = subject.holds(reference, candidate.place);
@@ -275,13 +271,7 @@ impl NearCondition {
             false => part.text_bounds.filter(|_| self.words).or(part.bounds)?,
         };
         let bounds = candidate.bounds?;
-        let relation = match direction {
-            Direction::Above => Relation::Over,
-            Direction::Below => Relation::Under,
-            Direction::Left => Relation::LeftOf,
-            Direction::Right => Relation::RightOf,
-            Direction::Inside => Relation::Inside,
-        };
+        let relation = direction.relation();
         // An element on that side in another line or column is farther.
         let is_in_line = position::is_true(bounds, reference_bounds, relation);
         let factor = if is_in_line {
@@ -289,20 +279,8 @@ impl NearCondition {
         } else {
             OTHER_SECTION
         };
-        is_on_side(bounds, reference_bounds, direction)
+        (position::relation(bounds, reference_bounds, relation) > 0.0)
             .then(|| factor * distance(Some(bounds), Some(reference_bounds)))
-    }
-}
-
-/// Whether `bounds` is on this side of `reference`. Edges may overlap by two pixels.
-fn is_on_side(bounds: Rect, reference: Rect, direction: Direction) -> bool {
-    const SLACK: i32 = 2;
-    match direction {
-        Direction::Above => bounds.bottom <= reference.top.saturating_add(SLACK),
-        Direction::Below => bounds.top >= reference.bottom.saturating_sub(SLACK),
-        Direction::Left => bounds.right <= reference.left.saturating_add(SLACK),
-        Direction::Right => bounds.left >= reference.right.saturating_sub(SLACK),
-        Direction::Inside => false,
     }
 }
 
@@ -362,11 +340,8 @@ mod tests {
             (Rect::new(0, 0, 100, 999), Direction::Left, true),
             (Rect::new(0, 150, 400, 260), Direction::Below, false),
         ] {
-            assert_eq!(
-                is_on_side(bounds, reference, side),
-                is_there,
-                "{bounds} {side:?}"
-            );
+            let is_on_side = position::relation(bounds, reference, side.relation()) > 0.0;
+            assert_eq!(is_on_side, is_there, "{bounds} {side:?}");
         }
     }
 }

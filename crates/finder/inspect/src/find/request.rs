@@ -1,5 +1,6 @@
 //! A request for an element.
 
+use crate::find::words::lexicon::Relation;
 use serde::{Deserialize, Serialize};
 
 /// Describes an element. Every field is a condition, except `description`, which ranks.
@@ -118,6 +119,16 @@ impl Direction {
             Self::Left => "left",
             Self::Right => "right",
             Self::Inside => "inside",
+        }
+    }
+
+    pub(crate) const fn relation(self) -> Relation {
+        match self {
+            Self::Above => Relation::Over,
+            Self::Below => Relation::Under,
+            Self::Left => Relation::LeftOf,
+            Self::Right => Relation::RightOf,
+            Self::Inside => Relation::Inside,
         }
     }
 

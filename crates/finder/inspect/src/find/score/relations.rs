@@ -11,7 +11,7 @@ use crate::find::{
         Score, Scorer, Signal, index::Index, position, raise, share, text_match::QueryMatches,
         weights,
     },
-    words::lexicon::{self, Relation},
+    words::lexicon::Relation,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Subject};
 
@@ -182,9 +182,6 @@ impl Scorer<'_> {
                 let mut factor = self
                     .relation_factor(term, context.kind, repeat_factor)
                     .unwrap_or(base_factor);
-                if context.kind == ContextKind::Row && self.begins_with_owner(term, *text) {
-                    factor = factor.max(repeat_factor);
-                }
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
@@ -200,25 +197,6 @@ impl Scorer<'_> {
                 .explanations
                 .push((Signal::Context(strongest.1), self.in_points(strongest.0)));
         }
-    }
-
-    /// Whether a text begins with the span of `term`: the row of its name comes before rows that mention it.
-    fn begins_with_owner(&self, term: usize, text: u32) -> bool {
-        let span = self
-            .query
-            .terms
-            .get(term)
-            .and_then(|term| self.query.spans.get(term.span?));
-        let Some(span) = span.filter(|span| span.relation == Relation::Of) else {
-            return false;
-        };
-        let terms = self.query.terms.get(span.from..span.to).unwrap_or_default();
-        let words = self.index.words(text);
-        let mut words = words.filter(|word| !lexicon::is_stop(&word.text));
-        terms
-            .iter()
-            .filter(|term| !lexicon::is_stop(&term.text))
-            .all(|term| words.next().is_some_and(|word| word.stem == term.stem))
     }
 
     /// Factor for a word of a span that is in the context.

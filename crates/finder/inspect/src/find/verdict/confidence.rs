@@ -130,8 +130,6 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || is_question(query, best)
         || !opposites::contradicted(query, best).is_empty()
         || contradicts_action(subject, query, best)
-        || leaves_out(query, best)
-        || is_weakly_related(subject, query, best)
         || is_part_of_text(subject, query, best)
         || alternatives::control_beside(subject, scores).is_some()
         || does_more(best)
@@ -146,7 +144,6 @@ pub(crate) fn is_unsure(subject: &Subject, query: &Query, scores: &[Score]) -> b
         || is_behind_another(subject, best, rivals)
         || has_literal_rival(subject, query, best, rivals)
         || lacks_preposition(query, best)
-        || is_uncounted(query, best)
         || !unmet(subject, query, best).is_empty()
         || has_fewer_words(subject, query, best, rivals)
 }
@@ -183,6 +180,8 @@ pub(crate) fn unmet(subject: &Subject, query: &Query, best: &Score) -> Vec<usize
     const MIN_DRAWN: f32 = 0.7;
     /// Minimum strength of a word around it for a stated container or owner.
     const MIN_AROUND: f32 = 0.6;
+    /// Minimum strength of a word for any entry.
+    const MIN_LITERAL: f32 = 0.95;
     // Conditions without a description are met.
     if best.is_whole() || query.literals.is_empty() {
         return Vec::new();
@@ -190,7 +189,8 @@ pub(crate) fn unmet(subject: &Subject, query: &Query, best: &Score) -> Vec<usize
     let is_icon =
         best.is_in(subject, State::PICTURE) || query.role.is_some_and(|role| role.picture);
     let min = if is_icon { MIN_DRAWN } else { MIN_SAME };
-    let counted = match best.has(Signal::Ordinal) {
+    let is_counted = best.has(Signal::Ordinal);
+    let counted = match is_counted {
         true => entry_list::counted_terms(query),
         false => Vec::new(),
     };
@@ -205,27 +205,24 @@ pub(crate) fn unmet(subject: &Subject, query: &Query, best: &Score) -> Vec<usize
             reasons.any(|(signal, _)| *signal == Signal::Relation(span))
                 || (!is_spatial && strength(&best.terms, at) >= MIN_AROUND)
         };
+        // "The article" counts an entry, and "story" is no name of it.
+        let min = match lexicon::is_entry(&term.text) {
+            true => MIN_LITERAL,
+            false => min,
+        };
         strength(&best.own, at).max(strength(&best.present, at)) >= min
             || term.span.is_some_and(is_placed)
             || (query.action == Some(at) && best.performs == Some(true))
             || query.destination == Some(at)
             || counted.contains(&at)
     };
-    let mut terms =
-        query.positions(|term| term.class == Class::Content && term.weight >= MIN_WEIGHT);
+    let mut terms = query.positions(|term| match term.class {
+        Class::Content => term.weight >= MIN_WEIGHT,
+        Class::Ordinal(_) => !is_counted,
+        _ => false,
+    });
     terms.retain(|at| query.terms.get(*at).is_some_and(|term| !is_met(*at, term)));
     terms
-}
-
-/// Whether the description has an ordinal, which is neither counted nor in its name.
-fn is_uncounted(query: &Query, best: &Score) -> bool {
-    let is_missing = |at: usize| {
-        best.literal
-            .get(at)
-            .is_none_or(|strength| *strength < MIN_PRESENT)
-    };
-    let ordinals = query.positions(|term| matches!(term.class, Class::Ordinal(_)));
-    !best.has(Signal::Ordinal) && ordinals.into_iter().any(is_missing)
 }
 
 /// Whether the description begins with a preposition that its name lacks: "Lifehacker" for `for lifehacker`, where another
@@ -307,43 +304,6 @@ fn is_partial_synonym(query: &Query, best: &Score) -> bool {
         && !is_counted
         && !is_covered
         && head_strengths(query, best).all(|strength| strength < MIN_SAME_WORD)
-}
-
-/// Whether an important word of the description is missing on the element and around it.
-fn leaves_out(query: &Query, best: &Score) -> bool {
-    const MAX_COVERAGE: f32 = 0.7;
-    const MAX_MISSING: f32 = 0.05;
-    // The verb may differ: "rate the food as good".
-    let begins_with_verb = query.terms.get(1).is_some_and(|term| {
-        term.quote.is_none() && matches!(&*term.text, "the" | "this" | "my" | "a" | "an")
-    });
-    best.required_coverage < MAX_COVERAGE
-        && query
-            .terms
-            .iter()
-            .zip(&best.terms)
-            .skip(usize::from(begins_with_verb))
-            .any(|(term, strength)| term.class == Class::Content && *strength < MAX_MISSING)
-}
-
-/// Whether the name matches only by related words and is no icon: "Add to cart" for `buy now`.
-fn is_weakly_related(subject: &Subject, query: &Query, best: &Score) -> bool {
-    const MAX_RELATED: f32 = 0.76;
-    const MIN_LITERAL: f32 = 0.95;
-    const MAX_NAME_COVERAGE: f32 = 0.6;
-    let is_icon =
-        query.role.is_some_and(|role| role.picture) || best.is_in(subject, State::PICTURE);
-    let mut shown = query.head().filter_map(|(at, _)| best.literal.get(at));
-    let is_shown = shown.any(|strength| *strength >= MIN_PRESENT);
-    let mut strengths = head_strengths(query, best).peekable();
-    // "The article" counts an entry, and "story" is no name of it.
-    let names_only_entry = query.head().all(|(at, term)| {
-        let literal = best.literal.get(at).copied().unwrap_or_default();
-        lexicon::is_entry(&term.text) && literal < MIN_LITERAL
-    });
-    strengths.peek().is_some()
-        && (names_only_entry || strengths.all(|strength| strength < MAX_RELATED))
-        && (names_only_entry || best.name_coverage < MAX_NAME_COVERAGE || (is_shown && !is_icon))
 }
 
 /// Whether the words are only a part of its text: a word of a longer name, "Cookie settings" for `settings`; a part of the
