@@ -12,14 +12,15 @@ use crate::{
     payload_keys::{ActionKey, ParamKey},
     problem::{Findings, Path},
     read::{self, Keys},
-    words::OnMissing,
+    words::{Observe, OnMissing},
 };
 
-/// A validated action: its id, type and params.
+/// A validated action: its id, type, params, and what it returns of the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
     id: String,
     operation: Operation,
+    observe: Option<Observe>,
 }
 
 impl Action {
@@ -36,6 +37,11 @@ impl Action {
     /// Its parameters.
     pub const fn params(&self) -> &Params {
         self.operation.params()
+    }
+
+    /// What its result has of the screen after it.
+    pub const fn observe(&self) -> Option<Observe> {
+        self.observe
     }
 
     /// What happens when its node is not found.
@@ -72,10 +78,13 @@ impl Action {
         }
         let (id, place) = keys.require(ActionKey::Id, path, findings);
         let id = id.and_then(|id| read::name(id, limits::MAX_ID_LENGTH, &place, findings));
+        let (observe, place) = keys.take(ActionKey::Observe, path, findings);
+        let observe = observe.and_then(|value| read::word::<Observe>(value, &place, findings));
         let operation = Operation::read(keys, path, findings)?;
         Some(Self {
             id: id.required()?.to_owned(),
             operation,
+            observe: observe.optional()?,
         })
     }
 }
@@ -85,6 +94,9 @@ impl Serialize for Action {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", &self.id)?;
         self.operation.serialize_into(&mut map)?;
+        if let Some(observe) = self.observe {
+            map.serialize_entry(ActionKey::Observe.as_str(), &observe)?;
+        }
         map.end()
     }
 }
@@ -123,6 +135,12 @@ fn variant(kind: ActionKind, generator: &mut SchemaGenerator) -> Schema {
         .definitions()
         .get(kind.params_name().as_ref())
         .is_some_and(|schema| !ActionKind::accepts_nothing(schema));
+    let mut observe = generator.subschema_for::<Observe>();
+    observe.insert(
+        "description".to_owned(),
+        "What the result of the step has of the screen after it, in its data `changes` or `screen`."
+            .into(),
+    );
     let mut required = vec!["id", "type"];
     if needs_params {
         required.push("params");
@@ -138,6 +156,7 @@ fn variant(kind: ActionKind, generator: &mut SchemaGenerator) -> Schema {
             },
             "type": { "const": kind.as_str() },
             "params": params,
+            "observe": observe,
         },
         "required": required,
         "additionalProperties": false,

@@ -174,6 +174,11 @@ impl Execution {
         self.observe
     }
 
+    /// Whether the plan or any of its actions asks for the screen or for effects.
+    pub fn observes(&self) -> bool {
+        self.observe.is_some() || self.actions.iter().any(|action| action.observe().is_some())
+    }
+
     /// The rules for interruptions, in order.
     pub fn interrupts(&self) -> &[InterruptRule] {
         &self.interrupts

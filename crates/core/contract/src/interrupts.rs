@@ -172,8 +172,11 @@ impl InterruptRule {
 fn read_action(value: &Value, path: &Path, findings: &mut Findings) -> Option<Operation> {
     let map = read::object(value, path, findings)?;
     let keys = Keys::<ActionKey>::resolve(map, path, findings);
-    if keys.has(ActionKey::Id) {
-        findings.unknown_keys(path, vec![ActionKey::Id.as_str().to_owned()], None);
+    let of_steps = [ActionKey::Id, ActionKey::Observe];
+    let of_steps = of_steps.into_iter().filter(|key| keys.has(*key));
+    let of_steps: Vec<String> = of_steps.map(|key| key.as_str().to_owned()).collect();
+    if !of_steps.is_empty() {
+        findings.unknown_keys(path, of_steps, None);
         return None;
     }
     let operation = Operation::read(keys, path, findings)?;

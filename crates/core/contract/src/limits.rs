@@ -24,6 +24,8 @@ pub const MAX_TYPE_LENGTH: usize = 64;
 pub const MAX_MATCHER_VALUE_LENGTH: usize = 512;
 /// The maximum length of a matcher's `css`, which may be a chain of selectors.
 pub const MAX_CSS_LENGTH: usize = 2_048;
+/// The maximum length of a matcher's `line`.
+pub const MAX_LINE_LENGTH: usize = 2_048;
 /// The maximum length of a matcher's `ref`.
 pub const MAX_REF_LENGTH: usize = 11;
 /// The maximum length of the text that `enter_text` enters.

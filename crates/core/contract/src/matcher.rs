@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{
     invalid::Invalid,
-    limits::{self, MAX_CSS_LENGTH, MAX_MATCHER_VALUE_LENGTH, MAX_REF_LENGTH},
+    limits::{self, MAX_CSS_LENGTH, MAX_LINE_LENGTH, MAX_MATCHER_VALUE_LENGTH, MAX_REF_LENGTH},
+    printed::{self, NotPrinted, PrintedElement},
     problem::{Findings, Path},
     read::{self, FieldValue, Keys},
     words::words,
@@ -14,23 +15,15 @@ use crate::{
 
 /// Selects a node: a node must match every given field.
 ///
-/// At least one field is required, and none may be blank.
+/// At least one field is required, and none may be blank. What a text view prints can be pasted instead of the object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields, extend("minProperties" = 1), extend("allOf" = [{ "anyOf": [
-    { "properties": { "ref": { "type": "null" } } },
-    { "properties": {
-        "resourceId": { "type": "null" },
-        "role": { "type": "null" },
-        "textEquals": { "type": "null" },
-        "textContains": { "type": "null" },
-        "contentDescEquals": { "type": "null" },
-        "contentDescContains": { "type": "null" },
-        "css": { "type": "null" },
-    } },
+    { "properties": { "ref": { "type": "null" }, "line": { "type": "null" } } },
+    { "maxProperties": 1 },
 ] }]))]
 pub struct NodeMatcher {
-    /// The exact resource id, such as `android:id/title`; case-sensitive.
+    /// The exact resource id, such as `android:id/title`, or `#title` as a text view prints it; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub resource_id: Option<String>,
@@ -38,7 +31,7 @@ pub struct NodeMatcher {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub role: Option<String>,
-    /// The exact visible text; case-sensitive.
+    /// The exact visible text; case-sensitive. Every kind of space is the same, also as it is printed: `7\u{202f}PM`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub text_equals: Option<String>,
@@ -63,6 +56,11 @@ pub struct NodeMatcher {
     #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_REF_LENGTH), regex(pattern = "^e[1-9][0-9]*$"))]
     pub reference: Option<String>,
+    /// An element as a text view prints it, such as `button "Save"`; excludes every other field. The role, texts, `of "…"` and
+    /// `#id` count, states do not. With a reference in it, it means `ref`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_LINE_LENGTH), regex(pattern = "\\S"))]
+    pub line: Option<String>,
 }
 
 words! {
@@ -86,6 +84,8 @@ words! {
         Css = "css",
         /// A reference from a text view.
         Ref = "ref",
+        /// An element as a text view prints it.
+        Line = "line",
     }
 }
 
@@ -106,7 +106,8 @@ impl MatcherKey {
     const fn longest(self) -> usize {
         match self {
             Self::Css => MAX_CSS_LENGTH,
-            Self::Ref => MAX_REF_LENGTH,
+            // A reference may be pasted with its line.
+            Self::Ref | Self::Line => MAX_LINE_LENGTH,
             Self::ResourceId
             | Self::Role
             | Self::TextEquals
@@ -143,8 +144,20 @@ impl NodeMatcher {
             MatcherKey::ContentDescContains => &self.content_desc_contains,
             MatcherKey::Css => &self.css,
             MatcherKey::Ref => &self.reference,
+            MatcherKey::Line => &self.line,
         };
         value.as_deref()
+    }
+
+    /// As JSON, shortened for a message.
+    pub fn shortened(&self) -> String {
+        const MAX: usize = 120;
+        escape::truncate(&self.to_string(), MAX)
+    }
+
+    /// The element that `line` describes.
+    pub fn printed(&self) -> Option<PrintedElement> {
+        PrintedElement::read(self.line.as_deref()?).ok()
     }
 
     /// The given fields, in order.
@@ -156,9 +169,18 @@ impl NodeMatcher {
 
     pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
         let Value::Object(map) = value else {
+            let pasted = value.as_str().map(PrintedElement::read);
+            if let Some(Ok(element)) = pasted {
+                let text = read::text(value, MAX_LINE_LENGTH, path, findings)?;
+                return Some(Self::of_printed(element, text));
+            }
+            if pasted == Some(Err(NotPrinted::Several)) {
+                findings.malformed(path, SEVERAL);
+                return None;
+            }
             let what = format!("must be an object, not {}", read::kind(value));
-            let hint = value.as_str().map(|_| {
-                "write a matcher as {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
+            let hint = pasted.map(|_| {
+                "write a matcher as {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}, or paste a printed element such as `button \"Save\"`"
             });
             findings.malformed_with_hint(path, what, hint.map(str::to_owned));
             return None;
@@ -200,32 +222,47 @@ impl NodeMatcher {
         }
         let is_given = |(text, _): &&(FieldValue<&str>, Path)| !matches!(text, FieldValue::Absent);
         let given = texts.iter().filter(is_given).count();
-        let reference = MatcherKey::ALL.iter().zip(&texts);
-        let reference = reference.filter(|(key, _)| **key == MatcherKey::Ref);
-        for (_, (text, place)) in reference {
-            let FieldValue::Value(text) = text else {
+        let mut pasted = None;
+        for (key, (text, place)) in MatcherKey::ALL.iter().zip(&texts) {
+            let (MatcherKey::Ref | MatcherKey::Line, FieldValue::Value(text)) = (key, text) else {
                 continue;
             };
             if given > 1 {
-                findings.breaks_rule(path, "must not have other keys beside `ref`");
+                let what = format_args!("must not have other keys beside `{}`", key.as_str());
+                findings.breaks_rule(path, what);
                 sound = false;
             }
-            if sound && !is_reference(text) {
-                let hint = "take it from a snapshot with `view` `text`, where it ends the line of an element";
-                findings.malformed_with_hint(
-                    place,
-                    "must be a reference such as `e12`",
-                    Some(hint.to_owned()),
-                );
-                sound = false;
+            if !sound {
+                continue;
             }
+            let what = match PrintedElement::read(text) {
+                Ok(element) => {
+                    pasted = Some(Self::of_printed(element, text));
+                    continue;
+                }
+                Err(NotPrinted::Several) => SEVERAL,
+                Err(NotPrinted::Unknown) if *key == MatcherKey::Ref => {
+                    "must be a reference such as `e12`"
+                }
+                Err(NotPrinted::Unknown) => {
+                    "must be an element as a text view prints it, such as `button \"Save\"`"
+                }
+            };
+            let hint =
+                "take it from a snapshot with `view` `text`, where it ends the line of an element";
+            let hint = (*key == MatcherKey::Ref).then(|| hint.to_owned());
+            findings.malformed_with_hint(place, what, hint);
+            sound = false;
         }
         if !sound {
             return None;
         }
+        if pasted.is_some() {
+            return pasted;
+        }
         let mut matcher = Self::default();
         for (key, (text, _)) in MatcherKey::ALL.iter().zip(texts) {
-            let value = text.optional()?.map(str::to_owned);
+            let value = text.optional()?.map(|text| Self::as_meant(*key, text));
             match key {
                 MatcherKey::ResourceId => matcher.resource_id = value,
                 MatcherKey::Role => matcher.role = value,
@@ -234,17 +271,38 @@ impl NodeMatcher {
                 MatcherKey::ContentDescEquals => matcher.content_desc_equals = value,
                 MatcherKey::ContentDescContains => matcher.content_desc_contains = value,
                 MatcherKey::Css => matcher.css = value,
-                MatcherKey::Ref => matcher.reference = value,
+                // Each is the only field, and was read above.
+                MatcherKey::Ref | MatcherKey::Line => {}
             }
         }
         Some(matcher)
     }
+
+    /// The matcher of an element that was pasted as this text.
+    fn of_printed(element: PrintedElement, text: &str) -> Self {
+        let line = element.reference.is_none().then(|| text.trim().to_owned());
+        Self {
+            reference: element.reference,
+            line,
+            ..Self::default()
+        }
+    }
+
+    /// A value without what only its printed form has.
+    fn as_meant(key: MatcherKey, value: &str) -> String {
+        match key {
+            MatcherKey::TextEquals
+            | MatcherKey::TextContains
+            | MatcherKey::ContentDescEquals
+            | MatcherKey::ContentDescContains => printed::with_unseen(value),
+            MatcherKey::ResourceId if value.starts_with("#\"") => {
+                let id = PrintedElement::read(value).ok().and_then(|own| own.id);
+                id.map_or_else(|| value.to_owned(), |id| format!("#{id}"))
+            }
+            _ => value.to_owned(),
+        }
+    }
 }
 
-/// Whether a text has the form of a reference.
-fn is_reference(text: &str) -> bool {
-    let number = text.strip_prefix('e').unwrap_or_default();
-    !number.starts_with('0')
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-}
+/// What is wrong with a printed line of several elements.
+const SEVERAL: &str = "has several elements; paste one of them, or its reference";

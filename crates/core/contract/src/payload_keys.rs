@@ -37,6 +37,8 @@ words! {
         Type = "type",
         /// Its parameters.
         Params = "params",
+        /// What to return of the screen after it.
+        Observe = "observe",
     }
 }
 

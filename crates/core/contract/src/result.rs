@@ -156,6 +156,16 @@ impl StepResult {
         self.success && self.data.get("skipped").is_some()
     }
 
+    /// What it changed on the screen, if its action asks for that: lines of the text view, as in the envelope.
+    pub fn changes(&self) -> Option<&str> {
+        self.data.get("changes")
+    }
+
+    /// The screen after it as text view, if its action asks for that, or in place of the changes if it is a new one.
+    pub fn screen(&self) -> Option<&str> {
+        self.data.get("screen")
+    }
+
     /// The information that the step returns.
     pub fn found(&self) -> Option<ReturnedData<'_>> {
         (self.action_type.facts().found)(&self.data)

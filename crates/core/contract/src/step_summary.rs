@@ -24,6 +24,8 @@ const MAX_OPTIONS: usize = 5;
 const MAX_URL: usize = 80;
 /// The longest reason why an element does not match.
 const MAX_REASON: usize = 60;
+/// The longest message before two nearest elements.
+const MAX_SHORT_MESSAGE: usize = 80;
 /// The longest message of a failure.
 const MAX_MESSAGE: usize = 300;
 
@@ -33,12 +35,15 @@ pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
     let mut hint = envelope.hint.as_deref();
     let results = &envelope.step_results;
     let has_screen = envelope.screen.is_some() || envelope.changes.is_some();
-    let is_snapshot = |step: &StepResult| step.data.get("actual_format").is_some();
+    let is_observed = |step: &StepResult| step.screen().is_some() || step.changes().is_some();
+    let is_snapshot =
+        |step: &StepResult| step.data.get("actual_format").is_some() || is_observed(step);
     let steps = results.iter().enumerate();
     steps
         .map(|(at, step)| {
             let hint = if step.success { None } else { hint.take() };
-            let hint = hint.filter(|hint| !is_hint_redundant(step, hint, has_screen));
+            let has_its_screen = has_screen || is_observed(step);
+            let hint = hint.filter(|hint| !is_hint_redundant(step, hint, has_its_screen));
             let mut line = line(actions.get(at), step, hint);
             if has_screen || results[at..].iter().any(is_snapshot) {
                 line.truncate(without_count(&line).len());
@@ -127,7 +132,7 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts[0].push_str(&format!(" {}", escape::line(code)));
         let message = step.data.get("message");
         let message = message.and_then(|message| without_matcher(action, message));
-        parts.extend(message.map(|message| truncated_line(message, MAX_MESSAGE)));
+        parts.extend(message.map(|message| truncated_line(&message, MAX_MESSAGE)));
         parts.extend(
             step.data
                 .get("buttons")
@@ -139,7 +144,17 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
     parts.extend(side_effects(step));
     parts.extend(warning(step));
     if step.success {
-        parts.extend(step.found().map(found));
+        match step.data.get("outcome").filter(|_| has_misses(step)) {
+            // What a failed step would say.
+            Some(outcome) => {
+                let outcome = without_matcher(action, outcome);
+                let outcome = outcome.unwrap_or_else(|| "no match".to_owned());
+                let hint = || ErrorCode::NodeNotFound.hint().to_owned();
+                parts.push(truncated_line(&outcome, MAX_MESSAGE));
+                parts.push(nearest(step, outcome.len()).unwrap_or_else(hint));
+            }
+            None => parts.extend(step.found().map(found)),
+        }
         // A toast is a side effect and also the evidence of the effect: it is printed once.
         let refused = step.data.get("form_not_submitted").is_some();
         let is_redundant = |effect: &String| {
@@ -150,7 +165,8 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts.extend(effect(step).filter(|effect| !is_redundant(effect)));
         parts.extend(list_options(step));
     } else {
-        match nearest(step) {
+        let said = parts.get(1).map_or(0, String::len);
+        match nearest(step, said) {
             // The nearest elements replace the hint.
             Some(nearest) => parts.push(nearest),
             // The hint is never truncated.
@@ -160,14 +176,38 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
     parts.join(" · ")
 }
 
-/// The message without the leading "no node … matches" part; `None` if nothing remains.
-fn without_matcher<'m>(action: Option<&Action>, message: &'m str) -> Option<&'m str> {
-    let matcher = action.and_then(|action| action.params().facts().matchers[0]);
-    let start = matcher.map(|matcher| format!("no node on the screen matches {matcher}"));
-    match start.and_then(|start| message.strip_prefix(&*start)) {
-        Some(rest) => Some(rest.trim_start_matches("; ")).filter(|rest| !rest.is_empty()),
-        None => Some(message),
-    }
+/// The message without the matcher, which the head of the line names, and with the name of the container; `None` if nothing
+/// remains.
+fn without_matcher(action: Option<&Action>, message: &str) -> Option<String> {
+    let Some([matcher, container]) = action.map(|action| action.params().facts().matchers) else {
+        return Some(message.to_owned());
+    };
+    let starts = [
+        matcher.map(|matcher| {
+            let start = format!("no node on the screen matches {}", matcher.shortened());
+            (start, String::new())
+        }),
+        container.map(|container| {
+            let start = format!(
+                "no node on the screen matches the container {}",
+                container.shortened()
+            );
+            (start, format!("no container {}", name(container)))
+        }),
+        matcher.zip(container).map(|(matcher, container)| {
+            let (inside, matcher) = (container.shortened(), matcher.shortened());
+            let start = format!("no node inside {inside} matches {matcher}");
+            (start, format!("inside {}", name(container)))
+        }),
+    ];
+    let mut starts = starts.into_iter().flatten();
+    let shortened = starts.find_map(|(start, short)| {
+        let rest = message.strip_prefix(&*start)?;
+        Some(short + rest)
+    });
+    let shortened = shortened.unwrap_or_else(|| message.to_owned());
+    let rest = shortened.trim_start_matches("; ");
+    (!rest.is_empty()).then(|| rest.to_owned())
 }
 
 /// The target of a step: a reference, a name, an app, an address, a key or a point.
@@ -201,8 +241,8 @@ fn name(matcher: &NodeMatcher) -> String {
     };
     let value = truncated_line(value, MAX_TARGET);
     match key {
-        MatcherKey::ResourceId => format!("#{value}"),
-        MatcherKey::Ref | MatcherKey::Role | MatcherKey::Css => value,
+        MatcherKey::ResourceId => format!("#{}", value.trim_start_matches('#')),
+        MatcherKey::Ref | MatcherKey::Role | MatcherKey::Css | MatcherKey::Line => value,
         MatcherKey::TextEquals
         | MatcherKey::TextContains
         | MatcherKey::ContentDescEquals
@@ -330,13 +370,19 @@ fn effect(step: &StepResult) -> Option<String> {
     }
 }
 
-/// The two nearest elements of a failed look-up, the first one with its mismatch.
-fn nearest(step: &StepResult) -> Option<String> {
+/// Whether a step is about a look-up without a match.
+fn has_misses(step: &StepResult) -> bool {
+    step.data.get("near_misses").is_some() && !step.is_skipped()
+}
+
+/// The two nearest elements of a failed look-up, the first one with its mismatch; after a long message only the first one.
+fn nearest(step: &StepResult, said: usize) -> Option<String> {
+    let is_long = said > MAX_SHORT_MESSAGE;
     let misses: Value = serde_json::from_str(step.data.get("near_misses")?).ok()?;
     let misses = misses.as_array()?;
     let described: Vec<String> = misses
         .iter()
-        .take(2)
+        .take(if is_long { 1 } else { 2 })
         .enumerate()
         .filter_map(|(at, miss)| {
             let part = |key: &str| miss.get(key).and_then(Value::as_str);
@@ -351,7 +397,7 @@ fn nearest(step: &StepResult) -> Option<String> {
                 .and_then(|why| why.get(0))
                 .and_then(Value::as_str);
             let why = why
-                .filter(|_| at == 0)
+                .filter(|_| at == 0 && !is_long)
                 .map(|why| format!(" ({})", truncated_line(why, MAX_REASON)));
             let (reference, why) = (reference.unwrap_or_default(), why.unwrap_or_default());
             Some(format!("{reference}{role} {name}{why}"))
@@ -496,6 +542,27 @@ mod tests {
             "scroll_outcome": "moved", "effect": "observed", "evidence": "the content moved",
         } });
         assert_eq!(step_line(json!({}), step), "ok scroll · moved");
+    }
+
+    #[test]
+    fn explanation_says_what_a_failed_step_says() {
+        let explained = |near: Value| {
+            let outcome = r#"no node on the screen matches {"textEquals":"Sum"}"#;
+            let step = json!({
+                "id": "1", "actionType": "explain", "success": true,
+                "data": { "outcome": outcome, "near_misses": near.to_string(), "match_count": "0" },
+            });
+            step_line(json!({ "matcher": { "textEquals": "Sum" } }), step)
+        };
+        let near = json!([{ "ref": "e7", "text": "Total", "role": "text", "why": ["text is \"Total\", not \"Sum\""] }]);
+        assert_eq!(
+            explained(near),
+            r#"ok explain "Sum" · no match · nearest: e7 text "Total" (text is "Total", not "Sum")"#
+        );
+        assert_eq!(
+            explained(json!([])),
+            r#"ok explain "Sum" · no match · Take a snapshot and correct the matcher"#
+        );
     }
 
     #[test]

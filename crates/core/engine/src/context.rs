@@ -45,6 +45,8 @@ pub trait Artifacts: Send {
 #[derive(Debug, Default)]
 pub(crate) struct StepRefs {
     pub(crate) references: Vec<String>,
+    /// The matchers of printed elements.
+    pub(crate) printed: Vec<NodeMatcher>,
     /// The last screen.
     pub(crate) seen: Option<Arc<UiTree>>,
     /// The last screen, and the references that were stale on it.
@@ -78,7 +80,7 @@ impl<'a> StepContext<'a> {
     ) -> Self {
         StepContext {
             device: DeviceSession::new(driver, cx),
-            history: ScreenHistory::new(execution.observe()),
+            history: ScreenHistory::new(execution.observes()),
             artifacts,
             rng: JitterRng::new(execution.command_id()),
             warnings: Vec::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Observe, StepData, StepResult};
+use contract::{StepData, StepResult};
 use driver::NoticeKind;
 use escape::Quoted;
 use serde_json::Value;
@@ -98,10 +98,10 @@ impl PendingChange {
 }
 
 impl Effects {
-    /// The effects for a plan with this `observe`.
-    pub(crate) fn new(observe: Option<Observe>) -> Self {
+    /// The effects of a run, if its plan requests them.
+    pub(crate) fn new(requested: bool) -> Self {
         Self {
-            requested: observe.is_some(),
+            requested,
             ..Self::default()
         }
     }
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn known_effect_is_reported_if_the_screen_looks_the_same() {
-        let mut effects = Effects::new(Some(Observe::Diff));
+        let mut effects = Effects::new(true);
         let screen = Arc::new(UiTree::parse_notation("button \"Save\"").unwrap());
         effects.after_observation(&screen, 0);
         effects.before_change(0);
@@ -354,7 +354,7 @@ mod tests {
             let notation = format!("screen 9x9\nwindow application\n  text \"{text}\" [0,0][9,9]");
             Arc::new(UiTree::parse_notation(&notation).unwrap())
         };
-        let mut effects = Effects::new(Some(Observe::None));
+        let mut effects = Effects::new(true);
         let act = |effects: &mut Effects, step| {
             effects.before_change(step);
             effects.after_change(step, Purpose::Act);
@@ -393,7 +393,7 @@ mod tests {
         };
         let news = "    text \"Bought\" [0,50][9,60]\n";
         let run = |purposes: &[Purpose], end: &Arc<UiTree>| {
-            let mut effects = Effects::new(Some(Observe::Diff));
+            let mut effects = Effects::new(true);
             effects.after_observation(&screen(40, ""), 0);
             for purpose in purposes {
                 effects.before_change(0);
@@ -428,7 +428,7 @@ mod tests {
             );
             Arc::new(UiTree::parse_notation(&notation).unwrap())
         };
-        let mut effects = Effects::new(Some(Observe::Diff));
+        let mut effects = Effects::new(true);
         effects.after_observation(&page(40, ""), 0);
         effects.before_change(0);
         effects.after_change(0, Purpose::Scroll);
@@ -441,7 +441,7 @@ mod tests {
 
     /// The effect of a step after which the screens are these, the last one settled.
     fn effect_of(screens: &[&str]) -> Effect {
-        let mut effects = Effects::new(Some(Observe::Diff));
+        let mut effects = Effects::new(true);
         let mut screens = screens.iter().map(|content| {
             let screen =
                 format!("screen 9x9\nwindow application active\n  webview [0,0][9,9]\n{content}");
@@ -481,7 +481,7 @@ mod tests {
     #[test]
     fn toast_is_the_effect_of_a_step_that_changes_nothing_else() {
         let effect_of = |notices: &str, tree: &str| {
-            let mut effects = Effects::new(Some(Observe::Diff));
+            let mut effects = Effects::new(true);
             let screen = |notation: &str| Arc::new(UiTree::parse_notation(notation).unwrap());
             effects.after_observation(&screen("button \"Save\""), 0);
             effects.before_change(0);

@@ -1,6 +1,6 @@
 //! Interruption rules: when a rule applies, and what each did.
 
-use contract::{Execution, Interrupt, InterruptOutcome, InterruptRule};
+use contract::{Execution, Interrupt, InterruptOutcome, InterruptRule, NodeMatcher};
 use uitree::{NodeId, UiTree};
 
 use crate::matcher_to_query::matcher_query;
@@ -108,11 +108,15 @@ impl<'a> Interrupts<'a> {
         });
     }
 
+    /// The matchers of the rules.
+    pub(crate) fn matchers(&self) -> impl Iterator<Item = &'a NodeMatcher> {
+        let rules = self.execution.interrupts().iter();
+        rules.flat_map(|rule| rule.matchers().map(|(_, matcher)| matcher))
+    }
+
     /// The CSS selectors of the rules.
     pub(crate) fn css(&self) -> impl Iterator<Item = &'a str> {
-        let rules = self.execution.interrupts().iter();
-        let matchers = rules.flat_map(|rule| rule.matchers().map(|(_, matcher)| matcher));
-        matchers.filter_map(|matcher| matcher.css.as_deref())
+        self.matchers().filter_map(|matcher| matcher.css.as_deref())
     }
 }
 

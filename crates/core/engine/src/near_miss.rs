@@ -14,13 +14,13 @@ pub(crate) fn describe(tree: &UiTree, query: &Query) -> String {
     to_json(tree, nearest(tree, query))
 }
 
-/// Like [`describe`], for a lookup inside a container: matches outside the container come first.
-pub(crate) fn outside(tree: &UiTree, query: &Query) -> String {
+/// Like [`describe`] of `near`, for a lookup of `query` inside a container: matches outside the container come first.
+pub(crate) fn outside(tree: &UiTree, query: &Query, near: &Query) -> String {
     let elsewhere = tree.find_all(query).into_iter().map(|id| {
         let reasons = vec!["matches, but is outside of the container".to_owned()];
         (id, reasons)
     });
-    to_json(tree, elsewhere.chain(nearest(tree, query)))
+    to_json(tree, elsewhere.chain(nearest(tree, near)))
 }
 
 /// The nearest nodes, each with its mismatches.

@@ -1,14 +1,17 @@
 //! Observes the screen before and after the steps, as the plan requests.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{Observe, Warning, WarningCode};
+use contract::{Action, Observe, StepData, Warning, WarningCode};
 use driver::{DriverError, Loading, Observation, Platform};
 use tokio::time::Instant;
+use uitree::UiTree;
 
 use crate::context::StepContext;
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
+use crate::observed_screen::ObservedScreen;
 use crate::settle::{FIRST_CHANGE, LOAD_TIMEOUT, STILL};
 
 /// Three frames: what a page draws in steps follows within this time.
@@ -66,12 +69,35 @@ impl StepContext<'_> {
         }
     }
 
-    /// Observes the screen before the first step, if its changes are requested.
-    pub(crate) async fn observe_first(&mut self, observe: Option<Observe>) {
-        if observe == Some(Observe::Diff) {
-            self.forget_selectors();
-            // Without it, there is no difference, and the answer has the whole screen.
-            let _before = self.observe().await;
+    /// Observes the screen before a plan or a step, if its changes are requested.
+    pub(crate) async fn observe_first(&mut self, observe: Option<Observe>) -> Option<Arc<UiTree>> {
+        if observe != Some(Observe::Diff) {
+            return None;
+        }
+        self.forget_selectors();
+        // Without it, there is no difference, and the answer has the whole screen.
+        self.observe().await.ok().map(|seen| seen.tree)
+    }
+
+    /// Observes the screen after a step as its action requests; `before` is the one before it.
+    pub(crate) async fn observe_step(
+        &mut self,
+        action: &Action,
+        before: Option<&UiTree>,
+        data: &mut StepData,
+    ) {
+        let observe = action.observe();
+        self.observe_last(observe, &format!("step {}", action.id()))
+            .await;
+        if !matches!(observe, Some(Observe::Diff | Observe::Screen)) {
+            return;
+        }
+        let (_, last) = self.history.effects.screens();
+        let refs = self.artifacts.refs();
+        match last.map(|last| ObservedScreen::since(before, &last, refs.as_ref())) {
+            Some(ObservedScreen::Changes(changes)) => data.push("changes", changes),
+            Some(ObservedScreen::Screen(screen)) => data.push("screen", screen),
+            None => {}
         }
     }
 
@@ -100,9 +126,9 @@ impl StepContext<'_> {
         let _none = self.device.browser().0.watch_selectors(&[]);
     }
 
-    /// Observes the screen after the last step: once it has settled, with a warning if that fails, or only for the effect of
+    /// Observes the screen after `steps`: once it has settled, with a warning if that fails, or only for the effect of
     /// the step, on devices that report changes; on others that takes seconds.
-    pub(crate) async fn observe_last(&mut self, observe: Option<Observe>) {
+    pub(crate) async fn observe_last(&mut self, observe: Option<Observe>, steps: &str) {
         if observe.is_some() {
             self.forget_selectors();
         }
@@ -122,7 +148,7 @@ impl StepContext<'_> {
             Err(failure) => {
                 self.history.effects.lost();
                 let why = failure.message().unwrap_or("the time is up");
-                let message = format!("the screen after the last step was not observed: {why}");
+                let message = format!("the screen after {steps} was not observed: {why}");
                 let warning = Warning::new(WarningCode::ScreenNotObserved, message);
                 self.warnings.push(warning);
             }

@@ -9,14 +9,17 @@ use uitree::{Mark, NodeId, RefTable, ResolvedRef, State, UiTree};
 
 use crate::context::{StepContext, StepRefs};
 use crate::failure::Failure;
-use crate::matcher_to_query::reference_mark;
+use crate::matcher_to_query::{printed_mark, reference_mark};
 use crate::near_miss;
 
 impl StepContext<'_> {
     /// Prepares for the references of a step.
     pub(crate) fn use_refs(&mut self, params: &Params) -> Result<(), Failure> {
+        let matchers = params.matchers().chain(self.interrupts.matchers());
+        let printed = matchers.filter(|matcher| matcher.line.is_some());
         self.refs = StepRefs {
             references: params.references().map(str::to_owned).collect(),
+            printed: printed.cloned().collect(),
             ..StepRefs::default()
         };
         let Some(first) = self.refs.references.first() else {
@@ -48,9 +51,17 @@ impl StepContext<'_> {
         }
     }
 
-    /// Marks the elements of the step's references on a screen.
+    /// Marks the elements of the step's references and printed elements on a screen.
     pub(crate) fn mark_refs(&mut self, seen: &mut Observation) {
         self.refs.seen = Some(Arc::clone(&seen.tree));
+        let printed = self.refs.printed.iter();
+        let printed: Vec<Mark> = printed
+            .filter_map(|matcher| printed_mark(&seen.tree, matcher))
+            .collect();
+        if !printed.is_empty() {
+            let marks = [seen.tree.marks(), &printed].concat();
+            seen.tree = Arc::new(UiTree::clone(&seen.tree).with_marks(marks));
+        }
         if self.refs.references.is_empty() {
             return;
         }

@@ -42,13 +42,14 @@ pub async fn run(
         on_event(&Event::StepStarted { index, of, action });
         let step_started = Instant::now();
         ctx.begin_step(index, action);
+        let before = ctx.observe_first(action.observe()).await;
         let ended = cx
             .run(actions::perform(&mut ctx, execution, index))
             .await
             .unwrap_or_else(|end| Err(end.into()));
         let elapsed = step_started.elapsed();
         ctx.collect_effects();
-        let (result, is_lost) = match ended {
+        let (mut result, is_lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
             Err(Failure::Step(failure)) => {
                 hint.get_or_insert(failure.hint);
@@ -73,6 +74,10 @@ pub async fn run(
                 return Report::stopped(stopped.into_error(), ctx.warnings);
             }
         };
+        if !is_lost {
+            ctx.observe_step(action, before.as_deref(), &mut result.data)
+                .await;
+        }
         results.push(result);
         add_side_effects(&mut ctx, &mut results, started);
         let Some(result) = results.last() else { break };
@@ -89,7 +94,7 @@ pub async fn run(
             ctx.observe_between().await;
         }
     }
-    ctx.observe_last(execution.observe()).await;
+    ctx.observe_last(execution.observe(), "the last step").await;
     ctx.collect_effects();
     add_side_effects(&mut ctx, &mut results, started);
     ctx.history.effects.add_to(&mut results);

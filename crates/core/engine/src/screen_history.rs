@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use contract::Observe;
 use driver::{Loading, SideEffect};
 use tokio::time::Instant;
 use uitree::UiTree;
@@ -42,10 +41,10 @@ pub(crate) struct ScreenHistory {
 }
 
 impl ScreenHistory {
-    /// The history of a run that has not begun, for a plan with this `observe`.
-    pub(crate) fn new(observe: Option<Observe>) -> Self {
+    /// The history of a run that has not begun, with the effects of its steps if they are requested.
+    pub(crate) fn new(has_effects: bool) -> Self {
         Self {
-            effects: Effects::new(observe),
+            effects: Effects::new(has_effects),
             ..Self::default()
         }
     }

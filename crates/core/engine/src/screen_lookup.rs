@@ -7,10 +7,10 @@ use uitree::{Node, NodeId, Query, Role, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
-use crate::describe::{describe_node, node_text, quoted, truncated};
+use crate::describe::{describe_node, node_text, quoted};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
-use crate::matcher_to_query::matcher_query;
+use crate::matcher_to_query::{matcher_query, near_query};
 use crate::{near_miss, progress};
 
 /// A matcher and the container to search in.
@@ -34,6 +34,7 @@ impl NodeTarget<'_> {
                     content_desc_contains: None,
                     css: Some(css),
                     reference: None,
+                    line: None,
                 },
                 None,
             ) => Some(css),
@@ -212,13 +213,13 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
         ErrorCode::ContainerNotFound,
         format!(
             "no node on the screen matches the container {}",
-            truncated(matcher)
+            matcher.shortened()
         ),
     )
     .retryable_until_settled()
     .with_data(
         "near_misses",
-        near_miss::describe(tree, &matcher_query(matcher)),
+        near_miss::describe(tree, &near_query(matcher)),
     )
     .with_data("match_count", "0")
     .with_dialog_of(tree)
@@ -226,21 +227,22 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
 
 /// The failure of a missing node.
 pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) -> Failure {
+    let near = &near_query(target.matcher);
     let (message, nearest) = match target.container {
         Some(container) => (
             format!(
                 "no node inside {} matches {}",
-                truncated(container),
-                truncated(target.matcher)
+                container.shortened(),
+                target.matcher.shortened()
             ),
-            near_miss::outside(tree, query),
+            near_miss::outside(tree, query, near),
         ),
         None => (
             format!(
                 "no node on the screen matches {}",
-                truncated(target.matcher)
+                target.matcher.shortened()
             ),
-            near_miss::describe(tree, query),
+            near_miss::describe(tree, near),
         ),
     };
     let failure = Failure::new(ErrorCode::NodeNotFound, message)

@@ -100,7 +100,23 @@ pub(crate) fn storable_attributes(attributes: Attributes) -> Attributes {
     kept
 }
 
-/// Folds case for comparisons, independent of the locale.
+/// `value` with a plain space for every other kind of space in a line, such as the narrow one before `PM`.
+pub(crate) fn plain_spaces(value: &str) -> Cow<'_, str> {
+    if value.is_ascii() || !value.chars().any(is_odd_space) {
+        return Cow::Borrowed(value);
+    }
+    value.chars().map(plain_space).collect::<String>().into()
+}
+
+fn is_odd_space(c: char) -> bool {
+    !c.is_ascii() && c.is_whitespace() && !c.is_control()
+}
+
+fn plain_space(c: char) -> char {
+    if is_odd_space(c) { ' ' } else { c }
+}
+
+/// Folds case and spaces for comparisons, independent of the locale.
 ///
 /// Folds through upper case and back, so that `STRASSE` matches `straße`, a final sigma is a sigma, and the dotted and
 /// dotless i of Turkish are an i.
@@ -116,6 +132,6 @@ pub(crate) fn fold(value: &str) -> Cow<'_, str> {
 }
 
 fn fold_char(c: char) -> impl Iterator<Item = char> {
-    let c = if c == '\u{130}' { 'i' } else { c };
+    let c = if c == '\u{130}' { 'i' } else { plain_space(c) };
     c.to_uppercase().flat_map(char::to_lowercase)
 }

@@ -124,8 +124,8 @@ impl Index {
         self.order.push(id);
         self.roles.push(node.role);
         self.ids.push(hash(&node.id));
-        self.texts.push(hash(&node.text));
-        self.labels.push(hash(&node.label));
+        self.texts.push(hash(&chars::plain_spaces(&node.text)));
+        self.labels.push(hash(&chars::plain_spaces(&node.label)));
         self.text.push(entry, &node.text);
         self.label.push(entry, &node.label);
     }
@@ -176,7 +176,9 @@ impl Index {
                 let hit = move |entry: &u32| hits.binary_search(&self.order[*entry as usize]);
                 Box::new((range.0..range.1).filter(move |entry| hit(entry).is_ok()))
             }
-            CompiledQuery { id: Some(id), .. } => Box::new(by_hash(&self.ids, id)),
+            CompiledQuery { id: Some(id), .. } if !id.starts_with('#') => {
+                Box::new(by_hash(&self.ids, id))
+            }
             CompiledQuery {
                 text: Some(text), ..
             } => Box::new(by_hash(&self.texts, text)),

@@ -61,8 +61,8 @@ pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::{ScrollDirections, State};
 pub use text_view::{
-    ShownLines, TextScreen, TextView, difference, difference_for_reader, estimate_tokens,
-    without_known,
+    ShownLines, TextScreen, TextView, WrittenElement, WrittenName, difference,
+    difference_for_reader, estimate_tokens, without_known,
 };
 pub use tree::UiTree;
 pub use window::{Window, WindowKind};

@@ -193,17 +193,23 @@ fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
     for (line, step) in steps {
         lines.push(line);
         lines.extend(service::snapshot_text(step).map(|screen| screen.trim_end().to_owned()));
+        lines.extend(observed(step.changes(), step.screen()));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
     lines.extend(answer.fallback_line());
-    match (&envelope.changes, &envelope.screen) {
-        (Some(changes), _) if changes.is_empty() => {
-            lines.push("no line of the screen changed".to_owned())
-        }
-        (Some(text), _) | (None, Some(text)) => lines.push(text.trim_end().to_owned()),
-        (None, None) => {}
-    }
+    lines.extend(observed(
+        envelope.changes.as_deref(),
+        envelope.screen.as_deref(),
+    ));
     lines.join("\n")
+}
+
+/// What was requested of a screen.
+fn observed(changes: Option<&str>, screen: Option<&str>) -> Option<String> {
+    match changes.or(screen)?.trim_end() {
+        "" => Some("no line of the screen changed".to_owned()),
+        text => Some(text.to_owned()),
+    }
 }
 
 /// The screen of a plan that only takes a snapshot, as text with the warnings below it, and whether text was requested by its `view`.

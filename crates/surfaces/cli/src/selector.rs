@@ -1,6 +1,6 @@
 //! Matchers from selector flags.
 
-use contract::{ErrorBody, ErrorCode, limits};
+use contract::{ErrorBody, ErrorCode, NodeMatcher, limits};
 use serde_json::{Map, Value};
 
 use crate::errors::invalid;
@@ -113,8 +113,12 @@ pub(crate) fn filled(given: &ParsedFlag) -> Result<&str, ErrorBody> {
     Ok(value)
 }
 
+/// The matcher in JSON, or an element as a text view prints it.
 fn object(given: &ParsedFlag) -> Result<Value, ErrorBody> {
     let text = filled(given)?;
+    if NodeMatcher::from_value(&text.into()).is_ok() {
+        return Ok(text.into());
+    }
     match contract::read_json(text, given.flag.name) {
         Ok(value) if value.is_object() => Ok(value),
         Ok(_) => Err(invalid(format!(

@@ -92,12 +92,9 @@ impl ActArguments {
             .is_some_and(|action| action.get("id").is_some())
     }
 
-    /// What the plan requests. Changes refer to the last screen that the client has, so they need the whole screen.
-    fn requested(&self) -> Observe {
-        match self.observe() {
-            Observe::None => Observe::None,
-            Observe::Diff | Observe::Screen => Observe::Screen,
-        }
+    /// What the action at this place returns of the screen after it.
+    pub(crate) fn observe_of(&self, place: usize) -> Option<Observe> {
+        observe_of(self.actions.get(place)?.as_object()?)
     }
 }
 
@@ -325,7 +322,7 @@ impl ActArguments {
             "timeoutMs": timeout,
             "actions": actions,
             "mode": "direct",
-            "observe": self.requested().as_str(),
+            "observe": requested(self.observe()).as_str(),
         });
         if let Some(value) = &self.on_failure {
             plan["onFailure"] = value.clone();
@@ -335,6 +332,19 @@ impl ActArguments {
         }
         Execution::from_value(&plan).map_err(ErrorBody::from)
     }
+}
+
+/// What to request for this. Changes refer to the last screen that the client has, so they need the whole screen.
+const fn requested(observe: Observe) -> Observe {
+    match observe {
+        Observe::None => Observe::None,
+        Observe::Diff | Observe::Screen => Observe::Screen,
+    }
+}
+
+/// What an action returns of the screen after it. The contract reports other values.
+fn observe_of(action: &Map<String, Value>) -> Option<Observe> {
+    Observe::from_word(action.get("observe")?.as_str()?)
 }
 
 /// Rules with their actions in canonical form. The contract reports what is not a rule.
@@ -354,6 +364,11 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
     if !given.contains_key("id") {
         action.insert("id".to_owned(), (place + 1).to_string().into());
         show_as_text(&mut action);
+        if observe_of(given) == Some(Observe::Diff) {
+            // As for the plan.
+            let whole = requested(Observe::Diff).as_str();
+            action.insert("observe".to_owned(), whole.into());
+        }
     }
     Value::Object(action)
 }
@@ -366,7 +381,7 @@ fn with_params(given: &Map<String, Value>) -> Map<String, Value> {
     let nested = given.contains_key("params") || !given.contains_key("type");
     for (key, value) in given {
         match key.as_str() {
-            "id" | "type" | "params" => {
+            "id" | "type" | "params" | "observe" => {
                 action.insert(key.clone(), value.clone());
             }
             // With `params`, other keys are a mistake that the contract reports.

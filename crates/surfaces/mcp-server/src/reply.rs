@@ -139,15 +139,21 @@ pub(crate) fn answer(
         let is_shown = |screen: &String| screen.starts_with(SCREEN);
         let is_said = line == TAKEN && screen.as_ref().is_some_and(is_shown);
         lines.extend((!is_said).then_some(line).into_iter().chain(screen));
+        let update = match (step.changes(), step.screen()) {
+            (Some(changes), _) => Some(changed(None, changes.trim_end())),
+            (None, Some(screen)) => {
+                let observe = arguments.observe_of(at).unwrap_or(Observe::Screen);
+                Some(update_text(update_of(observe, known, device, screen)))
+            }
+            (None, None) => None,
+        };
+        lines.extend(update);
     }
     lines.extend(answer.warnings.iter().map(warning_line));
     let update = envelope
         .screen
         .take()
-        .map(|screen| match arguments.observe() {
-            Observe::Diff => known.update(device, &screen),
-            Observe::None | Observe::Screen => known.screen(device, &screen),
-        });
+        .map(|screen| update_of(arguments.observe(), known, device, &screen));
     // Omit 'no change' of a failed plan; its last step says so.
     let is_said = !good || lines.last().is_some_and(|line| line.ends_with(NO_CHANGE));
     let update = update.filter(|update| !(is_said && is_unchanged(update)));
@@ -159,6 +165,14 @@ pub(crate) fn answer(
         }
     }
     tool_result(good, lines.join("\n"), json!(answer))
+}
+
+/// What the client gets of a screen.
+fn update_of(observe: Observe, known: &KnownScreens, device: &str, screen: &str) -> ScreenUpdate {
+    match observe {
+        Observe::Diff => known.update(device, screen),
+        Observe::None | Observe::Screen => known.screen(device, screen),
+    }
 }
 
 /// Makes a result that of this surface.
@@ -193,8 +207,9 @@ fn warning_line(warning: &Warning) -> String {
     }
 }
 
-/// Removes the screen of a snapshot that the text of the result has in the same notation.
+/// Removes the screens of a step that the text of the result has in the same notation.
 fn remove_screen(step: &mut StepResult) {
+    step.data.remove("screen");
     let format = step.data.get("actual_format").and_then(ScreenView::parse);
     if matches!(format, Some(ScreenView::Text | ScreenView::Actionable)) {
         step.data.remove("text");

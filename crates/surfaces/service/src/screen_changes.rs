@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use contract::{ActionKind, ErrorBody, Execution, Observe, ResultEnvelope, Warning, WarningCode};
 use driver::Cx;
-use uitree::{Refs, TextView, UiTree};
+use engine::ObservedScreen;
+use uitree::{Refs, UiTree};
 
 use crate::devices::OpenDevice;
 use crate::secrets::LearningArtifacts;
@@ -29,22 +30,13 @@ pub(crate) fn add(
     };
     let before = match observe {
         Observe::None => return,
-        Observe::Diff => screens.first.as_ref().map(|first| text(first, refs)),
+        Observe::Diff => screens.first.as_deref(),
         Observe::Screen => None,
     };
-    let screen = text(last, refs);
-    match before.and_then(|before| uitree::difference(&before, &screen)) {
-        Some(changes) => envelope.changes = Some(changes),
-        None => envelope.screen = Some(screen),
+    match ObservedScreen::since(before, last, refs) {
+        ObservedScreen::Changes(changes) => envelope.changes = Some(changes),
+        ObservedScreen::Screen(screen) => envelope.screen = Some(screen),
     }
-}
-
-/// The text view of a screen.
-fn text(tree: &UiTree, refs: Option<&Refs>) -> String {
-    let given = refs
-        .map(|refs| refs.lock().assign(tree))
-        .unwrap_or_default();
-    tree.text_view_with(TextView::default(), &given).text
 }
 
 /// Reads the screen with a snapshot, on a device whose runs report no screens.

@@ -67,6 +67,7 @@ fn names_password(matcher: &NodeMatcher) -> bool {
         &matcher.text_contains,
         &matcher.content_desc_equals,
         &matcher.content_desc_contains,
+        &matcher.line,
     ];
     let mut named = named.into_iter().flatten();
     named.any(|named| {

@@ -19,6 +19,11 @@ pub(super) fn page() -> String {
         "An action is an object with an `id`, a `type` and, if the type has any, `params`. Input accepts every \
         spelling listed here; output uses the canonical one. Times are in milliseconds and may have fractions.",
     );
+    page.paragraph(
+        "With `\"observe\": \"diff\"` beside `type`, the data of its step has what it changed on the screen (`changes`, or \
+        `screen` if it is a new one), with `\"screen\"` the screen after it, and with `\"none\"` only its effect, as `observe` \
+        does for the whole plan.",
+    );
     page.heading("Types");
     page.table(
         ["type", "also accepted", "what it does"],

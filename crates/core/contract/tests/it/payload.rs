@@ -1,6 +1,6 @@
 //! The payload as a whole: keys and their order, ids, times, numbers of actions, size.
 
-use contract::{ErrorCode, Execution, Mode, OnFailure, Overrides, WarningCode};
+use contract::{ErrorCode, Execution, Mode, Observe, OnFailure, Overrides, WarningCode};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -157,6 +157,45 @@ fn expected_format_is_exact() {
             EXECUTION_VALIDATION_FAILED: expectedFormat must be `android-ui-automator`, not `Android-UI-Automator`
               path: "expectedFormat"
         "#]],
+    );
+}
+
+#[test]
+fn an_action_may_ask_for_the_screen() {
+    let press = |observe: Value| json!([{ "id": "a", "type": "press_key", "params": { "key": "back" }, "observe": observe }]);
+    for (word, observe) in [
+        ("none", Observe::None),
+        ("diff", Observe::Diff),
+        ("screen", Observe::Screen),
+    ] {
+        let parsed = Execution::from_value(&with("actions", press(json!(word)))).unwrap();
+        let action = &parsed.execution.actions()[0];
+        assert_eq!(action.observe(), Some(observe));
+        assert!(parsed.execution.observes());
+        let written = serde_json::to_value(action).unwrap();
+        assert_eq!(written, press(json!(observe))[0]);
+    }
+    let without = json!([{ "id": "a", "type": "press_key", "params": { "key": "back" } }]);
+    let parsed = Execution::from_value(&with("actions", without)).unwrap();
+    assert!(!parsed.execution.observes());
+    check_payload(
+        &with("actions", press(json!("all"))),
+        expect![[r#"
+        EXECUTION_VALIDATION_FAILED: actions.0.observe must be one of none, diff, screen, not `all`
+          path: "actions.0.observe"
+          actionId: "a"
+          actionType: "press_key"
+    "#]],
+    );
+    // The action of a rule has no result of its own.
+    let rule = json!([{ "when": { "text": "Allow" }, "action": { "type": "press_key", "params": { "key": "back" }, "observe": "diff" } }]);
+    check_payload(
+        &with("interrupts", rule),
+        expect![[r#"
+        EXECUTION_VALIDATION_FAILED: interrupts.0.action has the unknown key `observe`
+          path: "interrupts.0.action"
+          invalidKeys: ["observe"]
+    "#]],
     );
 }
 

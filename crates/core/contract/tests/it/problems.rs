@@ -98,7 +98,7 @@ fn broken_value_is_not_reported_as_missing() {
               path: "actions.0.params.matcher"
               actionId: "a1"
               actionType: "wait_for_node"
-              hint: "write a matcher as {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
+              hint: "write a matcher as {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}, or paste a printed element such as `button \"Save\"`"
         "#]],
     );
     check_payload(

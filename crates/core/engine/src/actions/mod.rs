@@ -39,7 +39,7 @@ use uitree::{Point, Role, UiTree};
 use crate::context::StepContext;
 use crate::describe::quoted;
 use crate::failure::Failure;
-use crate::matcher_to_query::matcher_query;
+use crate::matcher_to_query::near_query;
 use crate::near_miss;
 use crate::skip::skip_missing;
 
@@ -184,7 +184,7 @@ async fn check_roles(ctx: &mut StepContext<'_>, params: &Params) -> Result<(), F
     };
     let message = format!("there is no role {}; {instead}", quoted(unknown));
     let failure = Failure::new(ErrorCode::NodeNotFound, message);
-    let nearest = tree.map(|tree| near_miss::describe(tree, &matcher_query(matcher)));
+    let nearest = tree.map(|tree| near_miss::describe(tree, &near_query(matcher)));
     let failure = match nearest.filter(|nearest| nearest != "[]") {
         Some(nearest) => failure.with_data("near_misses", nearest),
         None => failure,

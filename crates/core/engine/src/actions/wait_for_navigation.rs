@@ -9,7 +9,7 @@ use crate::context::StepContext;
 use crate::describe::truncated;
 use crate::failure::Failure;
 use crate::find_with_retries::OffScreenPolicy;
-use crate::matcher_to_query::matcher_query;
+use crate::matcher_to_query::{matcher_query, near_query};
 use crate::near_miss;
 use crate::screen_lookup::NodeTarget;
 use crate::scroll::RevealResult;
@@ -134,7 +134,7 @@ fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure 
     match &params.expected_node {
         Some(node) if last.tree.find(&matcher_query(node)).is_none() => failure.with_data(
             "near_misses",
-            near_miss::describe(&last.tree, &matcher_query(node)),
+            near_miss::describe(&last.tree, &near_query(node)),
         ),
         _ => failure,
     }

@@ -17,7 +17,7 @@ use crate::context::StepContext;
 use crate::describe::{node_text, quoted};
 use crate::device_session::ChangeWait;
 use crate::failure::Failure;
-use crate::matcher_to_query::matcher_query;
+use crate::matcher_to_query::{matcher_query, near_query};
 use crate::near_miss;
 use crate::screen_lookup::{self, NodeTarget};
 
@@ -244,7 +244,7 @@ impl StepContext<'_> {
                     Some(target) if request.container.is_none() => failure
                         .with_data(
                             "near_misses",
-                            near_miss::describe(&seen.tree, &matcher_query(target.matcher)),
+                            near_miss::describe(&seen.tree, &near_query(target.matcher)),
                         )
                         .with_data("match_count", "0"),
                     _ => failure,

@@ -91,7 +91,8 @@ impl<'q> PreparedQuery<'q> {
     fn new(query: &'q Query) -> Self {
         let wanted = |value: &'q Option<String>| value.as_deref().map(WantedValue::new);
         Self {
-            id: wanted(&query.id),
+            id: (query.id.as_deref())
+                .map(|id| WantedValue::new(id.strip_prefix('#').unwrap_or(id))),
             text: wanted(&query.text),
             text_part: wanted(&query.text_contains),
             label: wanted(&query.label),

@@ -1,14 +1,16 @@
 //! Compares a query with a node.
 
 use super::Query;
+use std::borrow::Cow;
+
 use crate::{Node, Role, chars};
 
 /// A query prepared for many nodes.
 pub(crate) struct CompiledQuery<'q> {
     pub(crate) id: Option<&'q str>,
     pub(crate) role: Option<Role>,
-    pub(crate) text: Option<&'q str>,
-    pub(crate) label: Option<&'q str>,
+    pub(crate) text: Option<Cow<'q, str>>,
+    pub(crate) label: Option<Cow<'q, str>>,
     pub(crate) text_part: Option<Substring>,
     pub(crate) label_part: Option<Substring>,
     pub(crate) css: Option<&'q str>,
@@ -40,8 +42,8 @@ impl<'q> CompiledQuery<'q> {
         Some(Self {
             id: query.id.as_deref(),
             role,
-            text: query.text.as_deref(),
-            label: query.label.as_deref(),
+            text: query.text.as_deref().map(chars::plain_spaces),
+            label: query.label.as_deref().map(chars::plain_spaces),
             text_part: query.text_contains.as_deref().map(Substring::new),
             label_part: query.label_contains.as_deref().map(Substring::new),
             css: query.css.as_deref(),
@@ -51,9 +53,9 @@ impl<'q> CompiledQuery<'q> {
     /// Whether `node` meets all conditions but CSS. The cheap ones come first.
     pub(crate) fn matches(&self, node: &Node) -> bool {
         self.role.is_none_or(|role| role == node.role)
-            && self.id.is_none_or(|id| id == &*node.id)
-            && self.text.is_none_or(|text| text == &*node.text)
-            && self.label.is_none_or(|label| label == &*node.label)
+            && self.id.is_none_or(|id| is_id(id, &node.id))
+            && is_value(self.text.as_deref(), &node.text)
+            && is_value(self.label.as_deref(), &node.label)
             && self
                 .text_part
                 .as_ref()
@@ -63,4 +65,18 @@ impl<'q> CompiledQuery<'q> {
                 .as_ref()
                 .is_none_or(|part| part.is_in(&node.label))
     }
+}
+
+/// Whether a wanted id is that of a node: the whole id, or `#` and what a text view writes of it.
+pub(crate) fn is_id(wanted: &str, id: &str) -> bool {
+    let is_written = |written: &str| {
+        let local = id.rsplit_once(":id/").map(|(_, local)| local);
+        !written.is_empty() && (written == id || Some(written) == local)
+    };
+    wanted == id || wanted.strip_prefix('#').is_some_and(is_written)
+}
+
+/// Whether a wanted value, with plain spaces, is that of a node.
+fn is_value(wanted: Option<&str>, value: &str) -> bool {
+    wanted.is_none_or(|wanted| wanted == chars::plain_spaces(value))
 }

@@ -29,6 +29,7 @@ mod collect;
 mod difference;
 mod join;
 mod line;
+mod lookup;
 mod shorten;
 mod write;
 
@@ -38,6 +39,7 @@ pub use difference::{difference, difference_for_reader, without_known};
 use join::{cards, controls, rows, table_rows, texts};
 use line::Line;
 pub use line::tokens::estimate_tokens;
+pub use lookup::{WrittenElement, WrittenName};
 use shorten::{actionable, budget, implied, repeated, shared, wrappers};
 
 /// What a text view shows.
@@ -68,6 +70,17 @@ impl UiTree {
 
     /// As [`text_view`](Self::text_view), with the references of controls.
     pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
+        let mut lines = write::write(&self.arranged_lines(view, refs), refs);
+        let omitted = match view.budget {
+            Some(budget) => budget::fit(&mut lines, budget),
+            None => 0,
+        };
+        let text = write::indented(&lines);
+        TextScreen { text, omitted }
+    }
+
+    /// The lines of a view, joined and shortened.
+    fn arranged_lines(&self, view: TextView, refs: &ScreenRefs) -> Vec<Line> {
         let mut lines = texts::join(self.view_lines(), self);
         shorten::cut_long_texts(&mut lines);
         if let Some(part) = view.within {
@@ -85,13 +98,7 @@ impl UiTree {
             lines = rows::join(lines, self, refs);
             repeated::omit(&mut lines, refs);
         }
-        let mut lines = write::write(&lines, refs);
-        let omitted = match view.budget {
-            Some(budget) => budget::fit(&mut lines, budget),
-            None => 0,
-        };
-        let text = write::indented(&lines);
-        TextScreen { text, omitted }
+        lines
     }
 
     /// The lines of an element and its descendants; without any, the nearest line of an ancestor.

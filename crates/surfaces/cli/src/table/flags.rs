@@ -4,13 +4,13 @@ use super::{FlagSet, FlagValue, flags};
 
 flags! {
     SELECTOR = "--selector", FlagValue::Text("<json>"),
-        "The element as a NodeMatcher in JSON, instead of the flags below";
+        "The element as a NodeMatcher in JSON, or as a text view prints it, instead of the flags below";
     TEXT = "--text", FlagValue::Text("<text>"),
         "The element's exact text";
     TEXT_CONTAINS = "--text-contains", FlagValue::Text("<text>"),
         "A substring of the element's text, ignoring case";
     ID = "--id" | "--resource-id", FlagValue::Text("<id>"),
-        "The element's exact resource id";
+        "The element's exact resource id, or #name as a text view prints it";
     DESC = "--desc" | "--content-desc", FlagValue::Text("<text>"),
         "The element's exact content description";
     DESC_CONTAINS = "--desc-contains" | "--content-desc-contains", FlagValue::Text("<text>"),
@@ -20,11 +20,11 @@ flags! {
     CSS = "--css", FlagValue::Text("<selector>"),
         "A CSS selector, on web pages; 'host >>> inner' reaches into a shadow tree or frame";
     REF = "--ref", FlagValue::Text("<ref>"),
-        "A reference of the element, such as e12, from a text view or inspect; instead of all other flags";
+        "A reference of the element, such as e12, or what a text view prints of it, such as 'button \"Save\"'; instead of all other flags";
     FORCE = "--force", FlagValue::Switch,
         "Let a screenshot overwrite a file that is not a PNG or JPEG image";
     CONTAINER_SELECTOR = "--container-selector", FlagValue::Text("<json>"),
-        "The container as a NodeMatcher in JSON, instead of the flags below";
+        "The container as a NodeMatcher in JSON, or as a text view prints it, instead of the flags below";
     CONTAINER_TEXT = "--container-text", FlagValue::Text("<text>"),
         "The container's exact text";
     CONTAINER_TEXT_CONTAINS = "--container-text-contains", FlagValue::Text("<text>"),
@@ -41,7 +41,7 @@ flags! {
     CONTAINER_CSS = "--container-css", FlagValue::Text("<selector>"),
         "The container as a CSS selector, on web pages";
     CONTAINER_REF = "--container-ref", FlagValue::Text("<ref>"),
-        "A reference of the container, such as e3; instead of all other container flags";
+        "A reference of the container, such as e3, or what a text view prints of it; instead of all other container flags";
     VALIDATE_ONLY = "--validate-only" | "--validate", FlagValue::Switch,
         "Validate the plan and print it as it would be sent, without using a device";
     DRY_RUN = "--dry-run", FlagValue::Switch,

@@ -311,6 +311,12 @@ pub(crate) static ALL: &[Global] = globals![
             globals.style.json();
             Ok(())
         };
+    Output: "--batch", FlagValue::Switch,
+        "Print one line for each step, the same as `--output line`",
+        |globals, _| {
+            globals.style.output("line");
+            Ok(())
+        };
     Output: "--output" | "--format", FlagValue::OneOf("<json|pretty|line>", || OUTPUT_FORMATS.to_vec()),
         "Output format: `json` prints one line, `pretty` indents, `line` prints a line for each step",
         |globals, given| {

@@ -25,6 +25,62 @@ fn step_is_one_line_with_its_effect() {
 }
 
 #[test]
+fn batch_prints_a_line_for_each_step() {
+    let actions = serde_json::json!([
+        {"id": "o", "type": "open_app", "params": {"applicationId": "com.android.settings"}},
+        {"id": "c", "type": "click", "params": {"matcher": "listitem \"Connections\""}, "observe": "diff"},
+        {"id": "w", "type": "click", "params": {"matcher": {"text": "Nowhere"}, "retry": {"maxAttempts": 1}}},
+    ]);
+    let plan = testkit::plan("c", actions).to_string();
+    let printed = |flags: &[&str]| run(&[&["exec", &*plan, "--device", "sim"][..], flags].concat());
+    let batch = printed(&["--batch"]);
+    assert_eq!(batch.exit, 1, "{}", batch.stdout);
+    assert_eq!(batch.stdout, printed(&["--output", "line"]).stdout);
+    let lines: Vec<&str> = batch.stdout.lines().collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "ok open_app com.android.settings · app com.android.settings",
+            "ok click listitem \"Connections\" · screen \"Connections\"",
+        ],
+        "{}",
+        batch.stdout
+    );
+    // The new screen of the step that asks for it.
+    assert!(lines[2].starts_with("application com.android.settings"));
+    let last = lines.last().unwrap();
+    assert!(
+        last.starts_with("failed click \"Nowhere\" NODE_NOT_FOUND"),
+        "{last}"
+    );
+}
+
+#[test]
+fn what_is_printed_is_a_matcher() {
+    for flags in [
+        ["--ref", "listitem \"Settings\""],
+        ["--selector", "listitem \"Settings\""],
+        ["--selector", "{\"line\": \"listitem \\\"Settings\\\"\"}"],
+    ] {
+        let command = [&["click"][..], &flags, &["--device", "sim", "--batch"]].concat();
+        let clicked = run(&command);
+        assert_eq!(
+            clicked.stdout.trim_end(),
+            "ok click listitem \"Settings\" · app com.android.settings"
+        );
+    }
+    let several = run(&["click", "--ref", "tab \"A\" e1 \"B\" e2", "--device", "sim"]);
+    let message = several.document()["message"].clone();
+    assert!(
+        message
+            .as_str()
+            .unwrap()
+            .ends_with("has several elements; paste one of them, or its reference"),
+        "{message}"
+    );
+}
+
+#[test]
 fn screen_and_changes_follow_the_lines() {
     let command = [
         "open",

@@ -497,6 +497,40 @@ fn client_roots_are_allowed_directories() {
 }
 
 #[test]
+fn printed_element_is_pressed_and_a_step_returns_the_screen() {
+    let mut raw = RawClient::initialized(&[]);
+    let open =
+        json!({ "type": "open_app", "applicationId": "com.android.settings", "observe": "screen" });
+    let click = json!({ "type": "click", "ref": "listitem \"Connections\"", "observe": "diff" });
+    let back = json!({ "type": "press_key", "key": "back" });
+    raw.call(
+        1,
+        "act",
+        json!({ "device": "sim", "actions": [open, click, back] }),
+    );
+    let result = raw.receive()["result"].clone();
+    let text = result["content"][0]["text"].as_str().unwrap();
+    let line = |start: &str| text.lines().position(|line| line.starts_with(start));
+    let (opened, clicked) = (
+        line("ok open_app"),
+        line("ok click listitem \"Connections\""),
+    );
+    let (opened, clicked, back) = (
+        opened.unwrap(),
+        clicked.unwrap(),
+        line("ok press_key").unwrap(),
+    );
+    // Each screen follows the line of its step.
+    let screens: Vec<usize> = (0..back)
+        .filter(|at| text.lines().nth(*at).unwrap().starts_with("screen data"))
+        .collect();
+    assert_eq!(screens, [opened + 1, clicked + 1], "{text}");
+    let steps = result["structuredContent"]["envelope"]["stepResults"].clone();
+    assert_eq!(steps[0]["data"]["screen"], Value::Null, "{steps}");
+    assert_eq!(raw.disconnect().0, Some(0));
+}
+
+#[test]
 fn found_element_is_pressed_by_its_reference() {
     let mut raw = RawClient::initialized(&[]);
     let open = json!({ "type": "open_app", "applicationId": "com.android.settings" });

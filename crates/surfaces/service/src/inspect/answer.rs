@@ -114,5 +114,6 @@ fn matcher(query: &Query) -> NodeMatcher {
         content_desc_contains: query.label_contains.clone(),
         css: query.css.as_deref().map(str::to_owned),
         reference: None,
+        line: None,
     }
 }

@@ -110,17 +110,17 @@ impl ElementView for PageView<'_> {
             Some(css) => Some(self.hits(css).await.map_err(|error| refused(css, &error))?),
             None => None,
         };
-        let query = engine::query_without_css(matcher);
-        if query.is_empty() {
+        let seen = self.seen;
+        let Some(found) = engine::matches_without_css(&seen.observation.tree, matcher) else {
             let found = by_css.unwrap_or_default();
             return Ok(found.into_iter().map(ElementId::index).collect());
-        }
-        let seen = self.seen;
-        let found = seen.observation.tree.find_all(&query).into_iter();
-        let elements = found.filter_map(|node| match seen.target_of(node) {
-            Some(NodeTarget::Element(id)) => Some(id),
-            Some(NodeTarget::Dialog(_)) | None => None,
-        });
+        };
+        let elements = found
+            .into_iter()
+            .filter_map(|node| match seen.target_of(node) {
+                Some(NodeTarget::Element(id)) => Some(id),
+                Some(NodeTarget::Dialog(_)) | None => None,
+            });
         Ok(elements
             .filter(|id| by_css.as_ref().is_none_or(|hits| hits.contains(id)))
             .map(ElementId::index)

@@ -35,9 +35,9 @@ impl ElementView for PhoneView<'_> {
                 ErrorBody::new(ErrorCode::SelectorNotSupported, message).with_default_hint()
             );
         }
-        let query = engine::query_without_css(matcher);
-        let found = self.tree.find_all(&query);
-        Ok(found.into_iter().map(NodeId::index).collect())
+        let found = engine::matches_without_css(&self.tree, matcher);
+        let found = found.unwrap_or_default().into_iter();
+        Ok(found.map(NodeId::index).collect())
     }
 
     /// `#name` is the id `PACKAGE:id/name`, as in compact snapshots; anything else is not a selector.

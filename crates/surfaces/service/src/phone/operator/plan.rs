@@ -1,8 +1,10 @@
 //! Converting plans for the Operator app: split into as few broadcasts as the order of the steps allows, in the app's names,
 //! and without anything that the app would silently ignore.
 
-use contract::keys::ParamKey;
-use contract::{Action, ActionKind, Execution, OnFailure, Params, Performer};
+use contract::keys::{MatcherKey, ParamKey};
+use contract::{
+    Action, ActionKind, Execution, NameKind, NodeMatcher, Observe, OnFailure, Params, Performer,
+};
 use serde_json::{Map, Value, json};
 
 /// Maximum number of attempts that the app accepts.
@@ -67,8 +69,86 @@ pub(crate) fn unsupported(execution: &Execution) -> Vec<Unsupported> {
                 why,
             });
         }
+        if action
+            .observe()
+            .is_some_and(|observe| observe != Observe::None)
+        {
+            found.push(Unsupported {
+                path: format!("actions.{index}.observe"),
+                why: "the app reports the screen only after the last step",
+            });
+        }
+        // An action is always valid JSON.
+        let mut value = serde_json::to_value(action).unwrap_or_default();
+        convert_matchers(&mut value, &format!("actions.{index}"), &mut found);
     }
     found
+}
+
+/// Replaces what the app does not know in matchers by what it does, and reports the rest.
+fn convert_matchers(value: &mut Value, path: &str, found: &mut Vec<Unsupported>) {
+    let Value::Object(fields) = value else {
+        if let Value::Array(values) = value {
+            for (at, value) in values.iter_mut().enumerate() {
+                convert_matchers(value, &format!("{path}.{at}"), found);
+            }
+        }
+        return;
+    };
+    let [id, line, reference] = [MatcherKey::ResourceId, MatcherKey::Line, MatcherKey::Ref];
+    let mut refuse = |key: MatcherKey, why| {
+        let path = format!("{path}.{}", key.as_str());
+        found.push(Unsupported { path, why });
+    };
+    if fields.contains_key(reference.as_str()) {
+        refuse(reference, "the app knows no references");
+    }
+    if let Some(Value::String(own)) = fields.get_mut(id.as_str())
+        && let Some(written) = own.strip_prefix('#')
+    {
+        match written.contains(":id/") {
+            true => *own = written.to_owned(),
+            false => refuse(
+                id,
+                "the app needs the whole id, such as com.example:id/save",
+            ),
+        }
+    }
+    if fields.contains_key(line.as_str()) {
+        match in_fields(fields) {
+            Some(known) => *fields = known,
+            None => refuse(line, "the app needs a role and one whole text"),
+        }
+    }
+    for (key, value) in fields.iter_mut() {
+        convert_matchers(value, &format!("{path}.{key}"), found);
+    }
+}
+
+/// A printed element as a matcher with a role and a text, if it has one whole text.
+fn in_fields(fields: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let matcher = NodeMatcher::from_value(&Value::Object(fields.clone())).ok()?;
+    let printed = matcher.printed()?;
+    let [name] = printed.names.as_slice() else {
+        return None;
+    };
+    let text = Some(name.text.clone());
+    let (text_equals, content_desc_equals) = match name.kind {
+        _ if name.is_cut || printed.owner.is_some() => return None,
+        NameKind::Text => (text, None),
+        NameKind::Label => (None, text),
+        NameKind::Other => return None,
+    };
+    let matcher = NodeMatcher {
+        role: printed.role,
+        text_equals,
+        content_desc_equals,
+        ..NodeMatcher::default()
+    };
+    match serde_json::to_value(matcher) {
+        Ok(Value::Object(fields)) => Some(fields),
+        _ => None,
+    }
 }
 
 /// Steps of a plan that are sent in one broadcast: apps that this computer closes before, steps of the app, and steps of this
@@ -145,6 +225,11 @@ pub(crate) fn payload(
         .skip(part.from)
         .map(|action| {
             let mut value = serde_json::to_value(action)?;
+            if let Some(fields) = value.as_object_mut() {
+                fields.remove("observe");
+            }
+            // What cannot be converted was refused before.
+            convert_matchers(&mut value, "", &mut Vec::new());
             if let Some(params) = value.get_mut("params") {
                 whole_numbers(params);
                 if action.kind() == ActionKind::WaitForNode {
@@ -298,6 +383,40 @@ mod tests {
                 "actions.7.params.anyOf"
             ]
         );
+    }
+
+    #[test]
+    fn printed_elements_are_converted_or_refused() {
+        let click =
+            |matcher: Value| json!({"id": "a", "type": "click", "params": {"matcher": matcher}});
+        let sent = |matcher: Value| {
+            let execution = plan(json!([click(matcher)]));
+            assert_eq!(unsupported(&execution), []);
+            let parts = parts(execution.actions());
+            let payload = payload(&execution, &parts[0], 30_000).unwrap();
+            let payload: Value = serde_json::from_str(&payload).unwrap();
+            payload["actions"][0]["params"]["matcher"].clone()
+        };
+        let save = json!({"role": "button", "textEquals": "Save"});
+        assert_eq!(sent(json!("button \"Save\" #save disabled")), save);
+        let more = json!({"role": "icon", "contentDescEquals": "More"});
+        assert_eq!(sent(json!({"line": "icon label=\"More\""})), more);
+        let id = json!({"resourceId": "com.x:id/save"});
+        assert_eq!(sent(json!({"id": "#com.x:id/save"})), id);
+        let refused = |matcher: Value| {
+            let found = unsupported(&plan(json!([click(matcher)])));
+            found.into_iter().map(|each| each.path).collect::<Vec<_>>()
+        };
+        for (matcher, key) in [
+            (json!({"ref": "e12"}), "ref"),
+            (json!({"id": "#save"}), "resourceId"),
+            (json!("button \"Edit\" of \"Ann\""), "line"),
+            (json!("button \"A long\"…"), "line"),
+            (json!("#save"), "line"),
+        ] {
+            let path = format!("actions.0.params.matcher.{key}");
+            assert_eq!(refused(matcher), [path]);
+        }
     }
 
     #[test]
