@@ -40,7 +40,8 @@ pub(crate) fn describe(
     format!("{first}; not {}{more}", others.join(", "))
 }
 
-/// One description per node, of the first kind that differs for all nodes: text, role, id, nearby text, center.
+/// One description per node, of the first kind that differs for all nodes: text, role, id, nearby text. Without any, each has the
+/// first one that no other node has, or else its center.
 fn distinguishing_words(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
     let descriptions: [&dyn Fn(NodeId) -> Option<String>; 4] = [
         &|id| text_of(tree.node(id)).map(quoted_short),
@@ -52,10 +53,19 @@ fn distinguishing_words(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
         },
         &|id| nearby_text(tree, id, nodes).map(|text| format!("beside {}", quoted_short(text))),
     ];
-    for description in descriptions {
-        let words: Vec<String> = nodes.iter().filter_map(|id| description(*id)).collect();
-        let is_distinct = (1..words.len()).all(|at| !words[..at].contains(&words[at]));
-        if words.len() == nodes.len() && is_distinct {
+    let described = descriptions.map(|description| {
+        let words = nodes.iter().map(|id| description(*id));
+        words.collect::<Vec<Option<String>>>()
+    });
+    // Of a kind of words, those that one node alone has.
+    let own = |words: &[Option<String>], at: usize| {
+        let own = words.get(at).cloned().flatten()?;
+        let same = words.iter().flatten().filter(|other| **other == own);
+        (same.count() == 1).then_some(own)
+    };
+    for words in &described {
+        let words: Option<Vec<String>> = (0..nodes.len()).map(|at| own(words, at)).collect();
+        if let Some(words) = words {
             return words;
         }
     }
@@ -63,7 +73,14 @@ fn distinguishing_words(tree: &UiTree, nodes: &[NodeId]) -> Vec<String> {
         Some(bounds) => format!("@{},{}", bounds.center().x, bounds.center().y),
         None => "out of view".to_owned(),
     };
-    nodes.iter().map(center).collect()
+    let each = nodes.iter().enumerate();
+    each.map(|(at, id)| {
+        let mut words = described.iter();
+        words
+            .find_map(|words| own(words, at))
+            .unwrap_or_else(|| center(id))
+    })
+    .collect()
 }
 
 /// The name of a node. The content of a field is left out, because it may be secret.
@@ -77,8 +94,31 @@ fn text_of(node: &Node) -> Option<&str> {
     names.into_iter().find(|name| !name.trim().is_empty())
 }
 
-/// A text in the largest ancestor of a node that contains none of the others.
+/// A text in the largest ancestor of a node that contains none of the others, or else the last one before it on its row.
 fn nearby_text<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'t str> {
+    text_around(tree, id, others).or_else(|| text_before(tree, id, others))
+}
+
+/// The last text before a node, behind the others, that is beside it.
+fn text_before<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'t str> {
+    let row = tree.visible_bounds(id)?;
+    let before = tree.ids().take(id.index());
+    let behind: Vec<NodeId> = before
+        .filter(|before| !tree.contains(*before, id))
+        .collect();
+    let behind = behind.into_iter().rev().take(MAX_NEARBY_NODES);
+    let is_beside = |near: &NodeId| {
+        let bounds = tree.visible_bounds(*near);
+        bounds.is_some_and(|bounds| bounds.shares_row(&row))
+    };
+    behind
+        .take_while(|near| !others.contains(near))
+        .filter(is_beside)
+        .find_map(|near| text_of(tree.node(near)))
+}
+
+/// A text in the largest ancestor of a node that contains none of the others.
+fn text_around<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'t str> {
     let own_text = text_of(tree.node(id));
     let holds_another = |ancestor: &NodeId| {
         let mut others = others.iter().filter(|other| **other != id);
@@ -148,6 +188,20 @@ mod tests {
         assert_eq!(warning(texts, "Save", None), "\"Save all\"; not \"Save\"");
         let ids = "column\n  button \"Save\" #a clickable\n  button \"Save\" #b clickable";
         assert_eq!(warning(ids, "Save", None), "#a; not #b");
+        let flat = "screen 9x9\nwindow application active\n  column [0,0][9,9]\n    \
+                    text \"Ann\" [0,0][4,2]\n    button \"Edit\" clickable [4,0][8,2]\n    \
+                    text \"Ben\" [0,4][4,6]\n    button \"Edit\" clickable [4,4][8,6]";
+        assert_eq!(
+            warning(flat, "Edit", None),
+            "beside \"Ann\"; not beside \"Ben\""
+        );
+        let mixed = "column\n  button \"Save\" #a clickable\n  button \"Save\" clickable\n  link \"Save as\" clickable";
+        assert!(
+            warning(mixed, "Save", None).starts_with("#a; not @"),
+            "{}",
+            warning(mixed, "Save", None)
+        );
+        assert!(warning(mixed, "Save", None).ends_with(", \"Save as\""));
         let places = "screen 9x9\nwindow application active\n  column [0,0][9,9]\n    \
                       button \"Save\" [0,0][8,2]\n    button \"Save\" [0,4][8,6]";
         assert_eq!(warning(places, "Save", None), "@4,1; not @4,5");
