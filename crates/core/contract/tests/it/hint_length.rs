@@ -2,11 +2,19 @@
 
 use std::path::Path;
 
-use contract::{ErrorCode, ResultEnvelope, StepResult};
-use serde_json::json;
+use contract::{Action, ErrorCode, Execution, ResultEnvelope, StepResult, Warning, WarningCode};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
 
-/// The most tokens of a hint.
+/// The most tokens of a hint, and of all that is said about a failed look-up.
 const MAX: usize = 60;
+
+/// The codes of failed look-ups.
+const LOOK_UPS: [ErrorCode; 3] = [
+    ErrorCode::NodeNotFound,
+    ErrorCode::ContainerNotFound,
+    ErrorCode::RefStale,
+];
 
 /// The number of tokens of a text.
 fn tokens(text: &str) -> usize {
@@ -15,8 +23,16 @@ fn tokens(text: &str) -> usize {
         .len()
 }
 
-/// The results of all scenarios, with the names of their files.
-fn results() -> Vec<(String, ResultEnvelope)> {
+/// A scenario that ran.
+struct Scenario {
+    file: String,
+    actions: Vec<Action>,
+    envelope: ResultEnvelope,
+    warnings: Vec<Warning>,
+}
+
+/// The scenarios whose plans ran.
+fn results() -> Vec<Scenario> {
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/testdata");
     let mut results = Vec::new();
     for folder in ["scenarios", "web", "uploads"] {
@@ -26,44 +42,87 @@ fn results() -> Vec<(String, ResultEnvelope)> {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();
-            let result = text.split_once("```json result\n").unwrap().1;
-            let result = result.split_once("\n```").unwrap().0;
+            let block = |name: &str| {
+                let block = text.split_once(&format!("```json {name}\n")).unwrap().1;
+                serde_json::from_str::<Value>(block.split_once("\n```").unwrap().0).unwrap()
+            };
+            let plan = json!({
+                "commandId": "c", "taskId": "t", "source": "s", "timeoutMs": 120000,
+                "expectedFormat": "android-ui-automator", "actions": block("actions"),
+            });
             // A plan that was refused as a whole has no envelope.
-            if let Ok(envelope) = serde_json::from_str(result) {
-                results.push((path.display().to_string(), envelope));
+            let result = block("result");
+            if let Ok(envelope) = ResultEnvelope::deserialize(&result) {
+                let plan = Execution::from_value(&plan).unwrap().execution;
+                let warnings = Option::deserialize(&result["warnings"]).unwrap();
+                results.push(Scenario {
+                    file: path.display().to_string(),
+                    actions: plan.actions().to_vec(),
+                    envelope,
+                    warnings: warnings.unwrap_or_default(),
+                });
             }
         }
     }
     results
 }
 
-#[test]
-fn hint_of_a_failed_step_is_short() {
-    let mut lengths = Vec::new();
-    for (file, envelope) in results() {
-        for line in contract::lines(&[], &envelope) {
-            if !line.starts_with("failed ") {
-                continue;
-            }
-            // Head and message come before it.
-            if let Some(hint) = line.splitn(3, " · ").nth(2) {
-                lengths.push((tokens(hint), file.clone(), hint.to_owned()));
+/// Fails if a text is longer than [`MAX`]; prints how long they are.
+fn assert_short(what: &str, texts: impl Iterator<Item = (String, String)>) {
+    let texts = texts.map(|(file, text)| (tokens(&text), file, text));
+    let mut texts: Vec<_> = texts.collect();
+    texts.sort();
+    let long: Vec<_> = texts.iter().filter(|(length, ..)| *length > MAX).collect();
+    assert!(long.is_empty(), "{long:#?}");
+    let (median, longest) = (texts[texts.len() / 2].0, texts.last());
+    println!(
+        "{} {what}, median {median} tokens, longest {longest:?}",
+        texts.len()
+    );
+}
+
+/// The lines of failed steps, each with its file and code.
+fn failed_lines() -> Vec<(String, String, ErrorCode)> {
+    let mut lines = Vec::new();
+    for ran in results() {
+        let all = contract::lines(&ran.actions, &ran.envelope).into_iter();
+        for (line, step) in all.zip(&ran.envelope.step_results) {
+            if let Some(code) = step.error_code().filter(|_| !step.success) {
+                lines.push((ran.file.clone(), line, code));
             }
         }
     }
-    lengths.sort();
-    assert!(lengths.len() > 100, "{} failed steps", lengths.len());
-    let long: Vec<_> = lengths
-        .iter()
-        .filter(|(length, ..)| *length > MAX)
-        .collect();
-    assert!(long.is_empty(), "{long:#?}");
-    let median = lengths[lengths.len() / 2].0;
-    println!(
-        "{} hints, median {median} tokens, longest {:?}",
-        lengths.len(),
-        lengths.last()
+    assert!(lines.len() > 100, "{} failed steps", lines.len());
+    lines
+}
+
+#[test]
+fn hint_of_a_failed_step_is_short() {
+    // Head and message come before it.
+    let hint = |line: &str| line.splitn(3, " · ").nth(2).map(str::to_owned);
+    let lines = failed_lines().into_iter();
+    assert_short(
+        "hints",
+        lines.filter_map(|(file, line, _)| Some((file, hint(&line)?))),
     );
+}
+
+#[test]
+fn whole_line_of_a_failed_look_up_is_short() {
+    let lines = failed_lines().into_iter();
+    let lines = lines.filter(|(.., code)| LOOK_UPS.contains(code));
+    assert_short("lines", lines.map(|(file, line, _)| (file, line)));
+}
+
+#[test]
+fn line_about_several_matches_is_short() {
+    let mut lines = Vec::new();
+    for ran in results() {
+        let warnings = ran.warnings.iter();
+        let several = warnings.filter(|each| each.code == WarningCode::SeveralMatches);
+        lines.extend(several.map(|each| (ran.file.clone(), each.line())));
+    }
+    assert_short("warnings", lines.into_iter());
 }
 
 #[test]
@@ -74,14 +133,17 @@ fn nearest_elements_with_long_names_are_shortened() {
             "why": [format!("text is {name:?}, not \"Subscribe to the monthly newsletter\"")] })
     };
     let step = json!({ "id": "1", "actionType": "click", "success": false, "data": {
-        "error": "NODE_NOT_FOUND", "message": "no node",
+        "error": "NODE_NOT_FOUND", "message": "",
         "near_misses": json!([miss(117), miss(118), miss(119)]).to_string(),
     } });
     let step: StepResult = serde_json::from_value(step).unwrap();
-    let line = contract::line(None, &step, None);
-    let hint = line.splitn(3, " · ").nth(2).unwrap();
-    assert!(hint.starts_with("nearest: e117 button"), "{hint}");
-    assert!(tokens(hint) <= MAX, "{} tokens: {hint}", tokens(hint));
+    let matcher =
+        json!({ "text": "Subscribe to the monthly newsletter about changes of your account" });
+    let click = json!({ "id": "1", "type": "click", "params": { "matcher": matcher } });
+    let click: Action = serde_json::from_value(click).unwrap();
+    let line = contract::line(Some(&click), &step, None);
+    assert!(line.contains(" · nearest: e117 button"), "{line}");
+    assert!(tokens(&line) <= MAX, "{} tokens: {line}", tokens(&line));
 }
 
 #[test]
