@@ -400,12 +400,12 @@ mod tests {
             error_text(Execution::from_value(&plan).unwrap_err().body())
         };
         let one = json!({ "id": "1", "type": "sleep", "params": { "durationMs": -1 } });
-        let other = json!({ "id": "2", "type": "click", "params": { "matcher": "#go" } });
+        let other = json!({ "id": "2", "type": "click", "params": { "matcher": "go" } });
         expect_test::expect!["EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs must be between 0 and 120000, \
             not -1"].assert_eq(&refused(json!([one])));
         expect_test::expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.1.params.matcher must be an object, not a string
-            write a matcher as {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}
+            write a matcher as {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}, or paste a printed element such as `button "Save"`
             actions.0.params.durationMs: must be between 0 and 120000, not -1
             Fix every entry of details.problems, then send the request again"#]].assert_eq(&refused(json!([one, other])));
     }

@@ -73,7 +73,7 @@ impl ToolName {
                 return format!(
                     "Run actions in order until one fails. Each finds its element, waits for it and retries; sleeps are not \
                     needed. Fields beside `type`:\n{}\n\
-                    A matcher is {{\"ref\":\"e12\"}} (short: \"ref\":\"e12\"), an element as printed (`button \"Save\"`), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
+                    A matcher is {{\"ref\":\"e12\"}} (short: \"ref\":\"e12\", or a printed line), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
                     resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE.",
                     fields.join(" · ")
                 )
@@ -136,8 +136,8 @@ impl ToolName {
                         "required": ["type"],
                     },
                 },
-                "observe": { "enum": ["none", "diff", "screen"], "description": "of the screen afterwards; default none; diff: what \
-                    changed, or a new page; also a field of an action" },
+                "observe": { "enum": ["none", "diff", "screen"], "description": "of the screen afterwards, or of one action; default none; diff: what \
+                    changed, or a new page" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
                 "interrupts": { "type": "array", "description": "[{when: matcher, action}] for prompts that may appear" },
