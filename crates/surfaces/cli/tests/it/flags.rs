@@ -120,7 +120,7 @@ fn selector_flags_share_rules() {
             refused(base, &[raw, " "], "blank");
             refused(base, &[raw, "{bad"], "valid JSON");
             refused(base, &[raw, "-5"], "JSON object");
-            for no_object in ["[]", "[1]", "null", "1", "\"a\"", "true"] {
+            for no_object in ["[]", "[1]", "null", "1", "true"] {
                 refused(base, &[raw, no_object], "JSON object");
             }
             refused(
