@@ -55,12 +55,12 @@ pub struct NodeMatcher {
     /// if the element is gone, the step fails with `REF_STALE`.
     #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_REF_LENGTH), regex(pattern = "^e[1-9][0-9]*$"))]
-    pub reference: Option<String>,
+    pub reference: Option<Box<str>>,
     /// An element as a text view prints it, such as `button "Save"`; excludes every other field. The role, texts, `of "…"` and
     /// `#id` count, states do not. With a reference in it, it means `ref`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_LINE_LENGTH), regex(pattern = "\\S"))]
-    pub line: Option<String>,
+    pub line: Option<Box<str>>,
 }
 
 words! {
@@ -143,8 +143,8 @@ impl NodeMatcher {
             MatcherKey::ContentDescEquals => &self.content_desc_equals,
             MatcherKey::ContentDescContains => &self.content_desc_contains,
             MatcherKey::Css => &self.css,
-            MatcherKey::Ref => &self.reference,
-            MatcherKey::Line => &self.line,
+            MatcherKey::Ref => return self.reference.as_deref(),
+            MatcherKey::Line => return self.line.as_deref(),
         };
         value.as_deref()
     }
@@ -280,9 +280,9 @@ impl NodeMatcher {
 
     /// The matcher of an element that was pasted as this text.
     fn of_printed(element: PrintedElement, text: &str) -> Self {
-        let line = element.reference.is_none().then(|| text.trim().to_owned());
+        let line = element.reference.is_none().then(|| text.trim().into());
         Self {
-            reference: element.reference,
+            reference: element.reference.map(String::into_boxed_str),
             line,
             ..Self::default()
         }

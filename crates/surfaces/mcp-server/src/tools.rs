@@ -94,7 +94,7 @@ impl ToolName {
                 "device": text,
                 "actionable": { "type": "boolean", "description": "only what can be acted on" },
                 "budget": { "type": "integer", "description": "maximum tokens" },
-                "all": { "type": "boolean", "description": "beyond the viewport too" },
+                "all": { "type": "boolean", "description": "beyond the viewport" },
             }),
             Self::InspectElement => json!({
                 "device": text,
@@ -140,7 +140,7 @@ impl ToolName {
                     changed, or a new page" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
-                "interrupts": { "type": "array", "description": "[{when: matcher, action}] for prompts that may appear" },
+                "interrupts": { "type": "array", "description": "[{when: matcher, action}] for possible prompts" },
             }),
             Self::Screenshot => json!({
                 "device": text,

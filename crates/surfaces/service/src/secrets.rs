@@ -62,12 +62,12 @@ impl StepRunner {
 fn names_password(matcher: &NodeMatcher) -> bool {
     const WORDS: [&str; 3] = ["password", "passwd", "passcode"];
     let named = [
-        &matcher.resource_id,
-        &matcher.text_equals,
-        &matcher.text_contains,
-        &matcher.content_desc_equals,
-        &matcher.content_desc_contains,
-        &matcher.line,
+        matcher.resource_id.as_deref(),
+        matcher.text_equals.as_deref(),
+        matcher.text_contains.as_deref(),
+        matcher.content_desc_equals.as_deref(),
+        matcher.content_desc_contains.as_deref(),
+        matcher.line.as_deref(),
     ];
     let mut named = named.into_iter().flatten();
     named.any(|named| {
