@@ -55,6 +55,8 @@ impl PrintedElement {
         let mut rest = Rest(text.trim());
         let mut is_owner = false;
         let mut has_words = false;
+        // A word directly before the first text is its role: `row button "Save"`.
+        let mut word_before = None;
         // Texts come before states, so a text behind one is that of another element.
         let (mut has_ended, mut has_next) = (false, false);
         while !rest.skip_spaces().is_empty() {
@@ -66,6 +68,7 @@ impl PrintedElement {
                 break;
             }
             let (word, name) = rest.take()?;
+            let before = word_before.take();
             match (word, name) {
                 ("" | "label=" | "hint=" | "code=", Some(text)) => {
                     let kind = match word {
@@ -77,6 +80,9 @@ impl PrintedElement {
                     match std::mem::take(&mut is_owner) {
                         true => element.owner = Some(name),
                         false => {
+                            if let Some(role) = before.filter(|_| element.names.is_empty()) {
+                                element.role = Some(role);
+                            }
                             has_next |= has_ended && !element.names.is_empty();
                             element.names.push(name);
                         }
@@ -107,6 +113,9 @@ impl PrintedElement {
                         element.role = Some(word.to_owned());
                     } else {
                         has_ended |= !element.names.is_empty() && word != "…";
+                        if word.bytes().all(|letter| letter.is_ascii_lowercase()) {
+                            word_before = Some(word.to_owned());
+                        }
                     }
                 }
             }
@@ -279,6 +288,7 @@ mod tests {
             (r#"+ button "Save" e12"#, r#"e12 button Text="Save""#),
             (r#"the button "Save""#, r#"button Text="Save""#),
             (r#""Total""#, r#"Text="Total""#),
+            (r#"row button label="Close""#, r#"button Label="Close""#),
             ("#save", "#save"),
             (r#"#"an id""#, "#an id"),
             (

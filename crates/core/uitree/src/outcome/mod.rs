@@ -161,7 +161,13 @@ fn page(before: &UiTree, after: &UiTree) -> Option<String> {
 /// The title of the screen, if it is another one. A text of the screen that collapsed into its toolbar is none.
 fn title(before: &UiTree, after: &UiTree) -> Option<String> {
     let new = title_text(after)?;
-    let is_text = |id: NodeId| before.is_on_screen(id) && *before.node(id).text == *new;
+    // The name of a row is often the title of the screen that it opens.
+    let is_in_control = |id: NodeId| {
+        let mut around = std::iter::once(id).chain(before.ancestors(id));
+        around.any(|around| before.node(around).is(State::CLICKABLE))
+    };
+    let is_text =
+        |id: NodeId| before.is_on_screen(id) && *before.node(id).text == *new && !is_in_control(id);
     let is_same = match title_text(before) {
         Some(old) => old == new,
         None => before.ids().any(is_text),

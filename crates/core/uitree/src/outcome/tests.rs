@@ -686,6 +686,9 @@ fn collapsed_title_is_no_other_screen() {
     assert!(!evidence(&top, &scrolled).contains("screen"));
     let other = format!("  title \"Backup\" [0,0][90,10]\n{row}");
     assert_eq!(evidence(&top, &other), "screen \"Backup\"");
+    let rows =
+        format!("{top}  listitem clickable [0,60][90,80]\n    text \"Backup\" [0,60][90,80]\n");
+    assert_eq!(evidence(&rows, &other), "screen \"Backup\"");
     let selected = format!("  title \"1\" label=\"1 selected\" [0,0][90,10]\n{row}");
     assert_eq!(evidence(&scrolled, &selected), "screen \"1 selected\"");
 }

@@ -51,7 +51,15 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "the harness lists the window behind a dialog, which Android leaves out",
     ),
     ("click-focus", KEYBOARD),
+    (
+        "click-printed",
+        "the rows of the harness have no role, and the buttons of its dialogs are written in capitals",
+    ),
     ("keyboard-is-seen", KEYBOARD),
+    (
+        "observe-step",
+        "the buttons of the harness's dialogs are written in capitals",
+    ),
     ("scroll", HEIGHTS),
     ("scroll-less", HEIGHTS),
     ("wait-for-node-container", TIMING),

@@ -52,6 +52,8 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("click-long-behind-snackbar", LessDetail),
     ("click-long-covered", LessDetail),
     ("click-off-screen", LessDetail),
+    ("click-printed", Refused),
+    ("click-printed-several", Refused),
     ("click-several-first-disabled", LessDetail),
     (
         "css-not-supported",
@@ -76,6 +78,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("interrupts", Refused),
     ("interrupts-failed", Refused),
     ("interrupts-order", Refused),
+    ("observe-step", Refused),
     ("open-app-focus", Refused),
     ("open-uri", Refused),
     ("press-key-escape", Refused),

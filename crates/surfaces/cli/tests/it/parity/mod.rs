@@ -107,6 +107,15 @@ fn normalized(
             // Generated names are unique.
             *path = "a file".to_owned();
         }
+        for key in ["screen", "changes"] {
+            if let Some(Value::String(text)) =
+                step.get_mut("data").and_then(|data| data.get_mut(key))
+            {
+                // Only servers give references, and lines with them are joined.
+                let texts: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
+                *text = texts.join("\n");
+            }
+        }
         if let (Surface::Mcp, Some(Value::Object(data))) = (surface, step.get_mut("data")) {
             // Tools always request effects and references.
             data.shift_remove("effect");
