@@ -100,7 +100,12 @@ fn normalized(
         }
     }
     let steps = answer.pointer_mut("/envelope/stepResults");
-    for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
+    let mut steps = steps.and_then(Value::as_array_mut);
+    let observes = steps.iter().flat_map(|steps| steps.iter()).any(|step| {
+        let data = &step["data"];
+        data.get("screen").or(data.get("changes")).is_some()
+    });
+    for step in steps.iter_mut().flat_map(|steps| steps.iter_mut()) {
         if let Some(Value::String(path)) = step.pointer_mut("/data/path")
             && path.contains("clawperator-screenshot-")
         {
@@ -118,8 +123,10 @@ fn normalized(
         }
         if let (Surface::Mcp, Some(Value::Object(data))) = (surface, step.get_mut("data")) {
             // Tools always request effects and references.
-            data.shift_remove("effect");
-            data.shift_remove("evidence");
+            if !observes {
+                data.shift_remove("effect");
+                data.shift_remove("evidence");
+            }
             if let Some(Value::String(near)) = data.get_mut("near_misses") {
                 let mut misses: Vec<Value> = serde_json::from_str(near).unwrap();
                 for miss in misses.iter_mut().filter_map(Value::as_object_mut) {
