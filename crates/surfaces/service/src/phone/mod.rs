@@ -272,37 +272,28 @@ impl AndroidPhone {
         })
     }
 
-    /// Why a run through this transport, as `explanation` says, does not use the agent; `None` if it does or was not requested.
-    pub(crate) fn fallback(&self, used: Transport, explanation: &str) -> Option<ViaReason> {
-        let (code, reason, message) = match (&self.agent, used) {
+    /// Why a run that used this transport, for the given reason, did not use the agent; `None` if it did, or none was requested.
+    pub(crate) fn fallback(&self, used: Transport, why_used: &str) -> Option<ViaReason> {
+        let failure = match (&self.agent, used) {
             (Agent::NotRequested, _) | (_, Transport::Agent) => return None,
-            (Agent::Unavailable(failure), Transport::Operator) => (
-                ViaReasonCode::AgentUnavailable,
-                Some(&failure.reason),
-                failure.message.as_str(),
-            ),
-            (Agent::Unavailable(failure), _) => (
-                ViaReasonCode::AgentUnavailable,
-                Some(&failure.reason),
-                explanation,
-            ),
-            (Agent::Attached { .. }, Transport::Operator) => (
-                ViaReasonCode::OperatorRecording,
-                None,
-                "the plan stops a recording that only the Operator app can have started",
-            ),
-            (Agent::Attached { instead_of, .. }, _) => {
-                let failure = instead_of.as_ref()?;
-                (
-                    ViaReasonCode::AgentUnavailable,
-                    Some(&failure.reason),
-                    explanation,
-                )
+            (Agent::Attached { .. }, Transport::Operator) => {
+                let why = "the plan stops a recording that only the Operator app can have started";
+                return Some(ViaReason {
+                    code: ViaReasonCode::OperatorRecording,
+                    reason: None,
+                    message: why.to_owned(),
+                });
             }
+            (Agent::Attached { instead_of, .. }, _) => instead_of.as_ref()?,
+            (Agent::Unavailable(failure), _) => failure,
+        };
+        let message = match used {
+            Transport::Operator => failure.message.as_str(),
+            Transport::Agent | Transport::App | Transport::Stock => why_used,
         };
         Some(ViaReason {
-            code,
-            reason: reason.cloned(),
+            code: ViaReasonCode::AgentUnavailable,
+            reason: Some(failure.reason.clone()),
             message: message.to_owned(),
         })
     }
