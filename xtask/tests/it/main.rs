@@ -7,6 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
+
 /// An edit of a file that is there already: its path, a text that it has once, and the text that replaces it.
 type Edit = (&'static str, &'static str, &'static str);
 
@@ -195,22 +197,40 @@ fn write(folder: &Path, tree: &Tree, root: &Path) {
     }
 }
 
-/// Runs cargo in a copy of the repository. Programs go to a target folder of its own; what dependencies are compiled to is
-/// shared with the repository.
-fn cargo(folder: &Path, root: &Path, arguments: &[&str]) {
-    let done = Command::new(env!("CARGO"))
+/// Runs cargo in a copy of the repository, and returns what it printed. Programs go to a target folder of its own; what
+/// dependencies are compiled to is shared with the repository. Cargo gives the crates of both workspaces the same file names, so
+/// without a wrapper of its own `cargo xtask` in the repository would run the program of the copy.
+fn cargo(folder: &Path, root: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO"));
+    command
         .args(arguments)
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .env("CARGO_BUILD_BUILD_DIR", root.join("target"))
-        .env_remove("RUSTC_WORKSPACE_WRAPPER")
-        .output()
-        .unwrap();
+        .env_remove("RUSTC_WORKSPACE_WRAPPER");
+    if folder != root {
+        command.env("RUSTC_WORKSPACE_WRAPPER", "env");
+    }
+    let done = command.output().unwrap();
     assert!(
         done.status.success(),
         "cargo {arguments:?}: {}",
         String::from_utf8_lossy(&done.stderr)
     );
+    String::from_utf8(done.stdout).unwrap()
+}
+
+/// The file that a crate without dependencies is compiled to.
+fn compiled_crate(folder: &Path, root: &Path) -> PathBuf {
+    let check = ["check", "--package", "escape", "--message-format", "json"];
+    let messages = cargo(folder, root, &check);
+    let messages = messages.lines();
+    let mut messages = messages.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let file = messages.find_map(|message| {
+        let files = message["filenames"].as_array()?;
+        Some(PathBuf::from(files.first()?.as_str()?))
+    });
+    file.unwrap()
 }
 
 #[test]
@@ -232,6 +252,7 @@ fn new_actions_drivers_commands_and_global_flags_touch_few_files() {
     let copy = root.join("target/toy");
     write(&copy, &tree, root);
     apply_guide(root, &copy);
+    assert_ne!(compiled_crate(&copy, root), compiled_crate(root, root));
     // Everything that ships with the guide's tests, and the proof, which plans and judges every action.
     for package in [&["cli", "--tests"][..], &["proving"]] {
         let check = ["check", "--quiet", "--package"];
