@@ -197,7 +197,7 @@ fn write(folder: &Path, tree: &Tree, root: &Path) {
     }
 }
 
-/// Runs cargo in a copy of the repository, and returns what it printed. Programs go to a target folder of its own; what
+/// Runs cargo in the repository or in a copy of it, and returns what it printed. A copy has a target folder of its own; what
 /// dependencies are compiled to is shared with the repository. Cargo gives the crates of both workspaces the same file names, so
 /// without a wrapper of its own `cargo xtask` in the repository would run the program of the copy.
 fn cargo(folder: &Path, root: &Path, arguments: &[&str]) -> String {
