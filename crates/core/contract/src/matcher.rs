@@ -31,7 +31,8 @@ pub struct NodeMatcher {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub role: Option<String>,
-    /// The exact visible text; case-sensitive. Every kind of space is the same, also as it is printed: `7\u{202f}PM`.
+    /// The exact visible text; case-sensitive. Another kind of space also matches where no element has the given one; it
+    /// may be given as printed, `7\u{202f}PM`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub text_equals: Option<String>,

@@ -116,11 +116,20 @@ fn plain_space(c: char) -> char {
     if is_odd_space(c) { ' ' } else { c }
 }
 
-/// Folds case and spaces for comparisons, independent of the locale.
+/// Folds case for comparisons, independent of the locale, and makes every kind of space in a line a plain one.
 ///
 /// Folds through upper case and back, so that `STRASSE` matches `straße`, a final sigma is a sigma, and the dotted and
 /// dotless i of Turkish are an i.
 pub(crate) fn fold(value: &str) -> Cow<'_, str> {
+    fold_with(value, |c| fold_char(plain_space(c)))
+}
+
+/// As [`fold`], without the spaces.
+pub(crate) fn fold_case(value: &str) -> Cow<'_, str> {
+    fold_with(value, fold_char)
+}
+
+fn fold_with<I: Iterator<Item = char>>(value: &str, fold: impl FnMut(char) -> I) -> Cow<'_, str> {
     if value.is_ascii() {
         return if value.bytes().any(|byte| byte.is_ascii_uppercase()) {
             Cow::Owned(value.to_ascii_lowercase())
@@ -128,10 +137,10 @@ pub(crate) fn fold(value: &str) -> Cow<'_, str> {
             Cow::Borrowed(value)
         };
     }
-    Cow::Owned(value.chars().flat_map(fold_char).collect())
+    Cow::Owned(value.chars().flat_map(fold).collect())
 }
 
 fn fold_char(c: char) -> impl Iterator<Item = char> {
-    let c = if c == '\u{130}' { 'i' } else { plain_space(c) };
+    let c = if c == '\u{130}' { 'i' } else { c };
     c.to_uppercase().flat_map(char::to_lowercase)
 }

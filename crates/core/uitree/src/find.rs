@@ -1,4 +1,7 @@
 //! Looks up visible nodes, the topmost window first.
+//!
+//! Kinds of spaces count only if it matters: nodes with the given ones are found alone, and only where there is none,
+//! those with others.
 
 use crate::query::matches::CompiledQuery;
 use crate::{NodeId, Query, UiTree};
@@ -9,38 +12,27 @@ impl UiTree {
     /// Windows are searched from the topmost layer down, those of equal layer and the nodes of a window in document
     /// order.
     pub fn find(&self, query: &Query) -> Option<NodeId> {
-        let query = CompiledQuery::new(query)?;
-        self.look_up(&query, self.index.everything()).next()
+        self.first(query, self.index.everything())
     }
 
     /// All visible nodes that match `query`, in the order of [`find`](Self::find).
     pub fn find_all(&self, query: &Query) -> Vec<NodeId> {
-        let Some(query) = CompiledQuery::new(query) else {
-            return Vec::new();
-        };
-        self.look_up(&query, self.index.everything()).collect()
+        self.all(query, self.index.everything())
     }
 
     /// As [`find`](Self::find), in the subtree of `scope`.
     pub fn find_in(&self, scope: NodeId, query: &Query) -> Option<NodeId> {
-        let query = CompiledQuery::new(query)?;
-        self.look_up(&query, self.entries_of(scope)).next()
+        self.first(query, self.entries_of(scope))
     }
 
     /// As [`find_all`](Self::find_all), in the subtree of `scope`.
     pub fn find_all_in(&self, scope: NodeId, query: &Query) -> Vec<NodeId> {
-        let Some(query) = CompiledQuery::new(query) else {
-            return Vec::new();
-        };
-        self.look_up(&query, self.entries_of(scope)).collect()
+        self.all(query, self.entries_of(scope))
     }
 
     /// Number of visible nodes that match `query`.
     pub fn count(&self, query: &Query) -> usize {
-        let Some(query) = CompiledQuery::new(query) else {
-            return 0;
-        };
-        self.look_up(&query, self.index.everything()).count()
+        self.find_all(query).len()
     }
 
     /// Index entries of the subtree of `scope`.
@@ -48,12 +40,33 @@ impl UiTree {
         self.index.scope(&self.nodes, &self.windows, scope)
     }
 
-    fn look_up<'a>(
-        &'a self,
-        query: &'a CompiledQuery<'a>,
-        entries: (u32, u32),
-    ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
-        self.index.find(&self.nodes, &self.marks, query, entries)
+    fn first(&self, query: &Query, entries: (u32, u32)) -> Option<NodeId> {
+        let query = CompiledQuery::new(query)?;
+        let mut other_spaces = None;
+        for id in self.index.find(&self.nodes, &self.marks, &query, entries) {
+            if query.has_same_spaces(self.node(id)) {
+                return Some(id);
+            }
+            other_spaces.get_or_insert(id);
+        }
+        other_spaces
+    }
+
+    fn all(&self, query: &Query, entries: (u32, u32)) -> Vec<NodeId> {
+        let Some(query) = CompiledQuery::new(query) else {
+            return Vec::new();
+        };
+        let found = self.index.find(&self.nodes, &self.marks, &query, entries);
+        self.prefer_same_spaces(&query, found.collect())
+    }
+
+    /// Those of `found` with the spaces of the query, or else all.
+    fn prefer_same_spaces(&self, query: &CompiledQuery<'_>, mut found: Vec<NodeId>) -> Vec<NodeId> {
+        let is_same = |id: &NodeId| query.has_same_spaces(self.node(*id));
+        if found.iter().any(is_same) {
+            found.retain(is_same);
+        }
+        found
     }
 
     /// All hidden nodes that match `query`, in document order.
@@ -61,15 +74,16 @@ impl UiTree {
         let Some(compiled) = CompiledQuery::new(query) else {
             return Vec::new();
         };
-        self.ids()
+        let hidden = self
+            .ids()
             .filter(|id| !self.is_on_screen(*id) && compiled.matches(self.node(*id)))
             .filter(|id| {
                 query
                     .css
                     .as_deref()
                     .is_none_or(|css| self.hits(css).binary_search(id).is_ok())
-            })
-            .collect()
+            });
+        self.prefer_same_spaces(&compiled, hidden.collect())
     }
 
     /// Visible nodes in the order of look-ups.

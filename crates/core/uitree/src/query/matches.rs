@@ -7,6 +7,7 @@ use crate::{Node, Role, chars};
 
 /// A query prepared for many nodes.
 pub(crate) struct CompiledQuery<'q> {
+    query: &'q Query,
     pub(crate) id: Option<&'q str>,
     pub(crate) role: Option<Role>,
     pub(crate) text: Option<Cow<'q, str>>,
@@ -40,6 +41,7 @@ impl<'q> CompiledQuery<'q> {
             None => None,
         };
         Some(Self {
+            query,
             id: query.id.as_deref(),
             role,
             text: query.text.as_deref().map(chars::plain_spaces),
@@ -50,7 +52,7 @@ impl<'q> CompiledQuery<'q> {
         })
     }
 
-    /// Whether `node` meets all conditions but CSS. The cheap ones come first.
+    /// Whether `node` meets all conditions but CSS, whatever its kinds of spaces are. The cheap ones come first.
     pub(crate) fn matches(&self, node: &Node) -> bool {
         self.role.is_none_or(|role| role == node.role)
             && self.id.is_none_or(|id| is_id(id, &node.id))
@@ -64,6 +66,23 @@ impl<'q> CompiledQuery<'q> {
                 .label_part
                 .as_ref()
                 .is_none_or(|part| part.is_in(&node.label))
+    }
+
+    /// Whether the texts of a node that matches have the kinds of spaces that the query has.
+    pub(crate) fn has_same_spaces(&self, node: &Node) -> bool {
+        let is_same = |wanted: &Option<String>, value: &str| {
+            wanted.as_deref().is_none_or(|wanted| wanted == value)
+        };
+        let is_in = |part: &Option<String>, value: &str| {
+            part.as_deref().is_none_or(|part| {
+                !part.contains(char::is_whitespace)
+                    || chars::fold_case(value).contains(&*chars::fold_case(part))
+            })
+        };
+        is_same(&self.query.text, &node.text)
+            && is_same(&self.query.label, &node.label)
+            && is_in(&self.query.text_contains, &node.text)
+            && is_in(&self.query.label_contains, &node.label)
     }
 }
 

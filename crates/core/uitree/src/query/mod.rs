@@ -9,9 +9,9 @@ use std::fmt;
 /// Conditions that must all hold on one node; `None` is no condition.
 ///
 /// `id`, `text` and `label` compare exactly and case-sensitively on the decoded attribute, the `*_contains` fields
-/// look for a substring and ignore case, and `role` ignores case. Every kind of space is a space in texts, and an `id` may
-/// be `#name`, as a text view writes it. A query without any condition matches nothing, nor
-/// does one whose role is not the name of a [`Role`].
+/// look for a substring and ignore case, and `role` ignores case. An `id` may be `#name`, as a text view writes it. Every
+/// kind of space is a space in texts; among several nodes, look-ups prefer those with the kinds of the query. A query
+/// without any condition matches nothing, nor does one whose role is not the name of a [`Role`].
 ///
 /// ```
 /// use uitree::Query;

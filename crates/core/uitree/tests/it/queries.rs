@@ -64,6 +64,48 @@ fn whole_values_compare_exactly() {
     );
 }
 
+/// The first text has a no-break space, the second a plain one.
+const SPACES: &str = r#"
+    column
+      button "Tea\u{a0}room" #odd label="Open\u{202f}now"
+      button "Tea room" #plain label="Open now"
+      button "Tea\u{2009}room" #thin
+"#;
+
+#[test]
+fn kinds_of_spaces_count_only_if_a_node_has_the_given_ones() {
+    let ids = |query: Query| {
+        let tree = screen(SPACES);
+        let found = tree.find_all(&query);
+        assert_eq!(tree.find(&query), found.first().copied());
+        assert_eq!(tree.count(&query), found.len());
+        let root = tree.windows()[0].root;
+        assert_eq!(tree.find_in(root, &query), found.first().copied());
+        assert_eq!(tree.find_all_in(root, &query), found);
+        let id = |id: &uitree::NodeId| tree.node(*id).id.to_string();
+        found.iter().map(id).collect::<Vec<_>>().join(" ")
+    };
+    for (text, found) in [
+        ("Tea room", "plain"),
+        ("Tea\u{a0}room", "odd"),
+        ("Tea\u{2009}room", "thin"),
+        ("Tea\u{202f}room", "odd plain thin"),
+        ("Tearoom", ""),
+    ] {
+        assert_eq!(ids(Query::new().text(text)), found, "{text:?}");
+        let part = text.to_lowercase();
+        assert_eq!(ids(Query::new().text_contains(&part)), found, "{part:?}");
+    }
+    assert_eq!(ids(Query::new().label("Open now")), "plain");
+    assert_eq!(ids(Query::new().label_contains("open\u{202f}NOW")), "odd");
+    assert_eq!(
+        ids(Query::new().text("Tea room").label("Open\u{202f}now")),
+        "odd plain"
+    );
+    assert_eq!(ids(Query::new().text("Tea room").id("thin")), "thin");
+    assert_eq!(ids(Query::new().text_contains("tea")), "odd plain thin");
+}
+
 #[test]
 fn text_and_label_are_separate() {
     check(

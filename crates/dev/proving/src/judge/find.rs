@@ -3,16 +3,34 @@
 use contract::NodeMatcher;
 use uitree::{Node, NodeId, State, UiTree};
 
-fn matches_node(matcher: &NodeMatcher, node: &Node) -> bool {
+/// How a matcher's spaces compare with those of a node.
+#[derive(Clone, Copy, PartialEq)]
+enum Spaces {
+    /// Each kind is another character.
+    Exact,
+    /// Every kind is a space.
+    Any,
+}
+
+fn matches_node(matcher: &NodeMatcher, node: &Node, spaces: Spaces) -> bool {
+    let plain = |text: &str| match spaces {
+        Spaces::Exact => text.to_owned(),
+        Spaces::Any => text.chars().map(plain_space).collect(),
+    };
     let equal = |expected: &Option<String>, value: &str| {
-        expected.as_deref().is_none_or(|expected| expected == value)
+        expected
+            .as_deref()
+            .is_none_or(|expected| plain(expected) == plain(value))
     };
     let contains = |expected: &Option<String>, value: &str| {
         expected
             .as_deref()
-            .is_none_or(|expected| fold_case(value).contains(&fold_case(expected)))
+            .is_none_or(|expected| fold_case(&plain(value)).contains(&fold_case(&plain(expected))))
     };
-    equal(&matcher.resource_id, &node.id)
+    matcher
+        .resource_id
+        .as_deref()
+        .is_none_or(|id| id == &*node.id)
         && matcher
             .role
             .as_deref()
@@ -29,12 +47,36 @@ fn fold_case(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }
 
+fn plain_space(c: char) -> char {
+    let is_line_break = matches!(c, '\t'..='\r' | '\u{85}');
+    if c.is_whitespace() && !is_line_break {
+        ' '
+    } else {
+        c
+    }
+}
+
 /// Matching nodes on the screen, topmost window first.
 pub(crate) fn matching(tree: &UiTree, matcher: &NodeMatcher) -> Vec<NodeId> {
-    let mut nodes: Vec<NodeId> = tree
-        .ids()
-        .filter(|id| tree.is_on_screen(*id) && matches_node(matcher, tree.node(*id)))
-        .collect();
+    matching_where(tree, matcher, |_| true)
+}
+
+/// Of the nodes that are considered, those with exactly the matcher's spaces, or else all that match.
+fn matching_where(
+    tree: &UiTree,
+    matcher: &NodeMatcher,
+    is_considered: impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
+    let matching = |spaces| -> Vec<NodeId> {
+        tree.ids()
+            .filter(|id| tree.is_on_screen(*id) && is_considered(*id))
+            .filter(|id| matches_node(matcher, tree.node(*id), spaces))
+            .collect()
+    };
+    let mut nodes = matching(Spaces::Exact);
+    if nodes.is_empty() {
+        nodes = matching(Spaces::Any);
+    }
     // The stable sort keeps document order within a layer.
     nodes.sort_by_key(|id| std::cmp::Reverse(tree.window_of(*id).layer));
     nodes
@@ -45,7 +87,7 @@ pub(crate) fn is_out_of_view(tree: &UiTree, matcher: &NodeMatcher) -> bool {
     let scrolls = |id: NodeId| tree.is_on_screen(id) && tree.node(id).is(State::SCROLLABLE);
     tree.ids().any(|id| {
         !tree.is_on_screen(id)
-            && matches_node(matcher, tree.node(id))
+            && matches_node(matcher, tree.node(id), Spaces::Any)
             && tree.ancestors(id).any(scrolls)
     })
 }
@@ -56,17 +98,11 @@ pub(crate) fn matching_in(
     matcher: &NodeMatcher,
     container: Option<&NodeMatcher>,
 ) -> Option<Vec<NodeId>> {
-    let nodes = matching(tree, matcher);
     let Some(container) = container else {
-        return Some(nodes);
+        return Some(matching(tree, matcher));
     };
     let scope = *matching(tree, container).first()?;
-    Some(
-        nodes
-            .into_iter()
-            .filter(|id| tree.contains(scope, *id))
-            .collect(),
-    )
+    Some(matching_where(tree, matcher, |id| tree.contains(scope, id)))
 }
 
 pub(crate) fn nearest(tree: &UiTree, id: NodeId, state: State) -> Option<NodeId> {

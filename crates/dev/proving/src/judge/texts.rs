@@ -114,7 +114,9 @@ fn enter_text(step: &Step<'_>, params: &EnterText, findings: &mut Findings) {
     let matches = matches.unwrap_or_default();
     step.expect_data(findings, "match_count", &matches.len().to_string());
     let is_match = matches.first().is_some_and(|first| {
-        observation.tree.contains(*first, at.node) || observation.tree.contains(at.node, *first)
+        observation.tree.contains(*first, at.node)
+            || observation.tree.contains(at.node, *first)
+            || is_label_of(&observation.tree, *first, at.node)
     });
     findings.require(is_match && field.is(State::EDITABLE), "other node", || {
         format!(
@@ -128,6 +130,24 @@ fn enter_text(step: &Step<'_>, params: &EnterText, findings: &mut Findings) {
         field_text(field)
     };
     check_field_text(step, last, params, field, kept_text, findings);
+}
+
+/// Whether a node's text is the name of a field, and of no other field of its window.
+fn is_label_of(tree: &UiTree, label: NodeId, field: NodeId) -> bool {
+    let name = tree.node(label).text.trim();
+    let has_name = |id: &NodeId| {
+        let node = tree.node(*id);
+        let names = [&node.label, &node.hint];
+        tree.is_on_screen(*id)
+            && node.is(State::EDITABLE)
+            && names.iter().any(|other| other.trim() == name)
+    };
+    let in_window = tree.window_of(label).root;
+    let named: Vec<NodeId> = tree
+        .ids()
+        .filter(|id| tree.contains(in_window, *id) && has_name(id))
+        .collect();
+    !name.is_empty() && named == [field]
 }
 
 /// Checks that the field has the text after the write, in the journal and on the phone's screen.

@@ -71,3 +71,39 @@ fn a_valid_plan_has_no_violations_and_a_chronological_report() {
         replayed.report.join("\n")
     );
 }
+
+/// The screen has both `Tea room` and, before it, the same text with a no-break space.
+#[test]
+fn a_press_is_of_the_text_with_the_given_kind_of_space() {
+    for (key, given, pressed) in [
+        ("textEquals", "Tea room", "Tea room"),
+        ("textEquals", "Tea\u{a0}room", "Tea\u{a0}room"),
+        ("textContains", "TEA R", "Tea room"),
+        ("textContains", "TEA\u{a0}R", "Tea\u{a0}room"),
+        // No element has this kind, so that every kind matches.
+        ("textEquals", "Tea\u{202f}room", "Tea\u{a0}room"),
+    ] {
+        let payload = json!({
+            "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
+            "timeoutMs": 30000, "actions": [
+                { "id": "a", "type": "open_uri", "params": { "uri": "torture://unicode" } },
+                { "id": "b", "type": "click", "params": { "matcher": { key: given } } },
+            ],
+        });
+        let replayed = replay(&case(vec![Op::Run {
+            payload,
+            cancel: None,
+            budget: None,
+        }]));
+        assert_eq!(replayed.violations, [], "{key} {given:?}");
+        let clicks = replayed.journal.iter();
+        let clicks: Vec<&String> = clicks.filter(|line| line.contains("click by")).collect();
+        let is_pressed = clicks
+            .iter()
+            .all(|line| line.ends_with(&format!("{pressed:?}")));
+        assert!(
+            is_pressed && clicks.len() == 1,
+            "{key} {given:?}: {clicks:?}"
+        );
+    }
+}
