@@ -223,9 +223,8 @@ impl StepContext<'_> {
     /// Observes the screen again; `None` if it is the same, or cannot be observed.
     async fn observe_again(&mut self, seen: &Observation) -> Option<Observation> {
         let next = self.observe().await.ok()?;
-        let is_same = next.tree == seen.tree
-            && next.foreground == seen.foreground
-            && next.url == seen.url;
+        let is_same =
+            next.tree == seen.tree && next.foreground == seen.foreground && next.url == seen.url;
         (!is_same).then_some(next)
     }
 

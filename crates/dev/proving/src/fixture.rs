@@ -11,7 +11,7 @@ use engine::Artifacts;
 use serde_json::Value;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use uitree::Point;
+use uitree::{NodeId, Point, Refs};
 
 use crate::case::{Op, Setup};
 use crate::recording_driver::{Recorder, RecordingDriver};
@@ -30,17 +30,24 @@ pub(crate) struct Fixture {
     folder: PathBuf,
 }
 
-#[derive(Default)]
-struct Screenshots(Vec<(String, Vec<u8>)>);
+/// What a run saves and gives.
+struct RunArtifacts {
+    screenshots: Vec<(String, Vec<u8>)>,
+    refs: Refs,
+}
 
-impl Artifacts for Screenshots {
+impl Artifacts for RunArtifacts {
     fn keep_screenshot(&mut self, path: Option<&str>, file: &[u8]) -> Result<String, String> {
         let path = path.unwrap_or("screenshot.png").to_owned();
         if path.starts_with("/unwritable/") {
             return Err("the folder is not writable".to_owned());
         }
-        self.0.push((path.clone(), file.to_vec()));
+        self.screenshots.push((path.clone(), file.to_vec()));
         Ok(path)
+    }
+
+    fn refs(&self) -> Option<Refs> {
+        Some(self.refs.clone())
     }
 }
 
@@ -75,6 +82,21 @@ impl Fixture {
 
     pub(crate) const fn phone(&mut self) -> &mut Phone {
         self.driver.phone()
+    }
+
+    /// The references of the elements on the screen, with their nodes.
+    pub(crate) fn refs_on_screen(&mut self) -> Vec<(String, NodeId)> {
+        let refs = self.driver.refs();
+        let Some(seen) = self.phone().peek() else {
+            return Vec::new();
+        };
+        let widgets = self.phone().widget_identities(seen.revision);
+        refs.on_screen(&seen.tree, &widgets)
+    }
+
+    /// The number of the last reference that was given.
+    pub(crate) fn last_ref(&self) -> u32 {
+        self.driver.refs().last()
     }
 
     pub(crate) fn journal(&mut self) -> &[JournalEntry] {
@@ -143,14 +165,20 @@ impl Fixture {
     }
 
     fn run_plan(&mut self, payload: &Value, cancel: Option<u64>, budget: Option<u64>) -> Run {
-        let recorder = Recorder::start_run(&mut self.driver);
         let text = payload.to_string();
         let parsed = match Execution::parse(text.as_bytes()) {
             Ok(parsed) => parsed,
             Err(invalid) => return Run::rejected(payload, &invalid),
         };
         let execution = parsed.execution;
-        let mut screenshots = Screenshots::default();
+        let references = execution.actions().iter();
+        let references = references.flat_map(|action| action.params().references());
+        let references = references.map(str::to_owned).collect();
+        let recorder = Recorder::start_run(&mut self.driver, references);
+        let mut artifacts = RunArtifacts {
+            screenshots: Vec::new(),
+            refs: recorder.refs().table,
+        };
         let driver = &mut self.driver;
         let event_recorder = recorder.clone();
         let (report, duration) = self.runtime.block_on(async {
@@ -167,14 +195,14 @@ impl Fixture {
                     token.cancel();
                 })
             });
-            let report = engine::run(driver, &execution, &mut screenshots, &cx, &mut listen).await;
+            let report = engine::run(driver, &execution, &mut artifacts, &cx, &mut listen).await;
             if let Some(cancellation) = cancellation {
                 cancellation.abort();
             }
             (report, started.elapsed())
         });
         let journal_after = self.journal().len();
-        let (calls, marks) = recorder.finish_run(journal_after);
+        let (calls, marks, moved_refs) = recorder.finish_run(journal_after);
         Run {
             payload: payload.clone(),
             execution: Some(execution),
@@ -187,7 +215,8 @@ impl Fixture {
             duration,
             budget: budget.map(Duration::from_millis),
             cancel_after: cancel.map(Duration::from_millis),
-            screenshots: screenshots.0,
+            screenshots: artifacts.screenshots,
+            moved_refs,
         }
     }
 }

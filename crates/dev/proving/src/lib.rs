@@ -10,6 +10,7 @@ mod judge;
 mod plan;
 mod prove;
 mod recording_driver;
+mod refs;
 mod replay;
 mod report;
 mod run;

@@ -8,9 +8,11 @@ use driver::{
     ActOutcome, Cx, DeviceInfo, Driver, Foreground, Gesture, Image, Key, NodeAct, NodeRef,
     Observation, OpenOutcome, Orientation, Recording, Result, Revision, Target,
 };
-use driver_sim::{Phone, SimDriver};
+use driver_sim::{Phone, SimDriver, WidgetIdentity};
 use tokio::time::Instant;
+use uitree::{Mark as ScreenMark, ScreenRefs, UiTree};
 
+use crate::refs::KnownRefs;
 use crate::run::{Call, DriverReply, DriverRequest, Mark};
 
 #[derive(Debug, Default)]
@@ -18,6 +20,37 @@ struct Records {
     calls: Vec<Call>,
     marks: Vec<Mark>,
     step: Option<usize>,
+    /// The references in the plan.
+    plan_refs: Vec<String>,
+    last_ref: u32,
+    refs: KnownRefs,
+    /// The last screen of the step, with its widgets.
+    screen: Option<(Arc<UiTree>, Vec<WidgetIdentity>)>,
+    /// References that were given for two widgets.
+    moved_refs: Vec<String>,
+}
+
+impl Records {
+    /// Learns the references that a step gave, if it gave any.
+    fn learn_refs(&mut self, event: &engine::Event<'_>) {
+        let (engine::Event::StepEnded { result, .. }, Some((tree, widgets))) =
+            (event, &self.screen)
+        else {
+            return;
+        };
+        let shows_text = result
+            .data
+            .get("actual_format")
+            .is_some_and(|format| format != "hierarchy_xml");
+        if shows_text || self.refs.last() > self.last_ref {
+            let (refs, moved) = self.refs.learn(tree, widgets);
+            if let Some(mark) = self.marks.last_mut() {
+                mark.refs = refs;
+            }
+            self.moved_refs.extend(moved);
+            self.last_ref = self.refs.last();
+        }
+    }
 }
 
 /// Records of the current run, shared by the driver and the event callback.
@@ -28,12 +61,25 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    pub(crate) fn start_run(driver: &mut RecordingDriver) -> Self {
+    /// Starts the records of a plan with these references.
+    pub(crate) fn start_run(driver: &mut RecordingDriver, plan_refs: Vec<String>) -> Self {
+        let refs = driver.log.records().refs.clone();
+        let records = Records {
+            plan_refs,
+            last_ref: refs.last(),
+            refs,
+            ..Records::default()
+        };
         driver.log = Self {
-            records: Arc::default(),
+            records: Arc::new(Mutex::new(records)),
             epoch: driver.log.epoch,
         };
         driver.log.clone()
+    }
+
+    /// The references of the phone.
+    pub(crate) fn refs(&self) -> KnownRefs {
+        self.records().refs.clone()
     }
 
     fn records(&self) -> MutexGuard<'_, Records> {
@@ -52,13 +98,16 @@ impl Recorder {
         match event {
             engine::Event::StepStarted { index, .. } => {
                 records.step = Some(*index);
+                records.screen = None;
                 records.marks.push(Mark {
                     index: *index,
                     started: now,
                     ended: None,
+                    refs: ScreenRefs::default(),
                 });
             }
             engine::Event::StepEnded { .. } => {
+                records.learn_refs(event);
                 records.step = None;
                 if let Some(record_event) = records.marks.last_mut() {
                     record_event.ended = Some(now);
@@ -67,8 +116,8 @@ impl Recorder {
         }
     }
 
-    /// Returns the records. The journal range of a dropped call ends at the next call.
-    pub(crate) fn finish_run(self, journal: usize) -> (Vec<Call>, Vec<Mark>) {
+    /// Returns the calls, the marks and the references of two widgets. The journal range of a dropped call ends at the next call.
+    pub(crate) fn finish_run(self, journal: usize) -> (Vec<Call>, Vec<Mark>, Vec<String>) {
         let mut records = self.records();
         let mut calls = std::mem::take(&mut records.calls);
         let mut after = journal;
@@ -78,7 +127,8 @@ impl Recorder {
             }
             after = call.journal.start;
         }
-        (calls, std::mem::take(&mut records.marks))
+        let moved_refs = std::mem::take(&mut records.moved_refs);
+        (calls, std::mem::take(&mut records.marks), moved_refs)
     }
 }
 
@@ -115,6 +165,10 @@ impl RecordingDriver {
                 epoch,
             },
         }
+    }
+
+    pub(crate) fn refs(&self) -> KnownRefs {
+        self.log.refs()
     }
 
     pub(crate) const fn phone(&mut self) -> &mut Phone {
@@ -165,17 +219,33 @@ impl RecordingDriver {
     ) -> Result<T> {
         let phone = self.inner.phone();
         let now = self.log.now();
+        let reply = match &result {
+            Ok(value) => reply(value),
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
         if let Some(call) = self.log.records().calls.get_mut(pending.index) {
-            call.reply = Some(match &result {
-                Ok(value) => reply(value),
-                Err(error) => DriverReply::Failed(error.clone()),
-            });
+            call.reply = Some(reply);
             call.journal.end = phone.journal().len();
             call.ended = now;
             call.frozen |= phone.faults().is_frozen();
             call.foreground = phone.foreground();
         }
         result
+    }
+
+    /// Marks the widgets of the plan's references for the judge.
+    fn mark_widgets(&self, mut observation: Observation) -> Observation {
+        let widgets = self.inner.phone().widget_identities(observation.revision);
+        let mut records = self.log.records();
+        let tree = &observation.tree;
+        let marks = records.refs.marks(&records.plan_refs, tree, &widgets);
+        let marks: Vec<ScreenMark> = marks.collect();
+        records.screen = Some((Arc::clone(tree), widgets));
+        if !marks.is_empty() {
+            let marked = UiTree::clone(tree).with_marks(marks);
+            observation.tree = Arc::new(marked);
+        }
+        observation
     }
 
     fn finish_recording(
@@ -208,7 +278,7 @@ impl Driver for RecordingDriver {
         let pending = self.start_call(DriverRequest::Observe);
         let result = self.inner.observe(cx).await;
         self.finish_call(&pending, result, |observation| {
-            DriverReply::Observed(Arc::new(observation.clone()))
+            DriverReply::Observed(Arc::new(self.mark_widgets(observation.clone())))
         })
     }
 

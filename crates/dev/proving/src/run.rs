@@ -11,6 +11,7 @@ use driver::{
 };
 use engine::Report;
 use serde_json::Value;
+use uitree::ScreenRefs;
 
 /// A plan that ran, with its result and the recorded driver calls.
 pub(crate) struct Run {
@@ -33,6 +34,8 @@ pub(crate) struct Run {
     /// Time after which the caller cancelled the run.
     pub(crate) cancel_after: Option<Duration>,
     pub(crate) screenshots: Vec<(String, Vec<u8>)>,
+    /// References that were given for two widgets.
+    pub(crate) moved_refs: Vec<String>,
 }
 
 impl Run {
@@ -50,6 +53,7 @@ impl Run {
             budget: None,
             cancel_after: None,
             screenshots: Vec::new(),
+            moved_refs: Vec::new(),
         }
     }
 
@@ -82,12 +86,14 @@ impl Run {
     }
 }
 
-/// Start and end of a step.
+/// Start and end of a step, and what it gave.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark {
     pub(crate) index: usize,
     pub(crate) started: Duration,
     pub(crate) ended: Option<Duration>,
+    /// The references that the step gave.
+    pub(crate) refs: ScreenRefs,
 }
 
 #[derive(Clone, Debug)]

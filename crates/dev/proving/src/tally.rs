@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use contract::ActionKind;
+use contract::{ActionKind, StepResult};
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
 
+use crate::refs;
 use crate::run::Run;
 
 /// Counts of one case or of many.
@@ -19,6 +20,8 @@ pub struct Tally {
     pub accepted: BTreeMap<&'static str, u64>,
     pub faults: BTreeMap<&'static str, u64>,
     pub events: BTreeMap<&'static str, u64>,
+    /// Steps with references: found, stale, or stale although the phone shows their widget.
+    pub references: BTreeMap<&'static str, u64>,
     pub plans: u64,
     pub entries: u64,
     /// Opened screens and dialogs as `app/screen`.
@@ -41,6 +44,7 @@ impl Tally {
         merge_counts(&mut self.accepted, other.accepted);
         merge_counts(&mut self.faults, other.faults);
         merge_counts(&mut self.events, other.events);
+        merge_counts(&mut self.references, other.references);
         self.plans += other.plans;
         self.entries += other.entries;
         self.screens.extend(other.screens);
@@ -58,7 +62,10 @@ impl Tally {
                 .entry(error.code.as_str().to_owned())
                 .or_default() += 1;
         }
-        for result in run.step_results() {
+        for (index, result) in run.step_results().iter().enumerate() {
+            if let Some(found) = reference_outcome(run, index, result) {
+                *self.references.entry(found).or_default() += 1;
+            }
             let outcome = if result.success {
                 "ok".to_owned()
             } else {
@@ -97,6 +104,27 @@ impl Tally {
                 _ => {}
             }
         }
+    }
+}
+
+/// What became of the references of a step; `None` if it has none, or none of them was looked up.
+fn reference_outcome(run: &Run, index: usize, result: &StepResult) -> Option<&'static str> {
+    let action = run.execution.as_ref()?.actions().get(index)?;
+    let reference = action.params().references().next()?;
+    if result.success {
+        return Some("found");
+    }
+    let last = run
+        .calls_of_step(index)
+        .filter_map(|call| call.observation());
+    let is_shown = last.last().is_some_and(|seen| {
+        let mut nodes = refs::nodes_of(&seen.tree, reference).iter();
+        nodes.any(|id| seen.tree.is_on_screen(*id))
+    });
+    match (result.data.get("error")?, is_shown) {
+        ("REF_STALE", true) => Some("stale although shown"),
+        ("REF_STALE", false) => Some("stale"),
+        _ => None,
     }
 }
 
@@ -180,6 +208,9 @@ impl fmt::Display for Tally {
         writeln!(f, "journal entries: {}", self.entries)?;
         let events = self.events.iter().map(|(name, count)| (*name, *count));
         writeln!(f, "events: {}", format_counts(events))?;
+        let references = self.references.iter();
+        let references = format_counts(references.map(|(name, count)| (*name, *count)));
+        writeln!(f, "steps with references: {references}")?;
         writeln!(f, "faults that fired: {faults}")?;
         writeln!(
             f,

@@ -3,6 +3,8 @@
 use contract::NodeMatcher;
 use uitree::{Node, NodeId, State, UiTree};
 
+use crate::refs;
+
 /// How a matcher's spaces compare with those of a node.
 #[derive(Clone, Copy, PartialEq)]
 enum Spaces {
@@ -12,7 +14,8 @@ enum Spaces {
     Any,
 }
 
-fn matches_node(matcher: &NodeMatcher, node: &Node, spaces: Spaces) -> bool {
+fn matches_node(matcher: &NodeMatcher, tree: &UiTree, id: NodeId, spaces: Spaces) -> bool {
+    let node = tree.node(id);
     let plain = |text: &str| match spaces {
         Spaces::Exact => text.to_owned(),
         Spaces::Any => text.chars().map(plain_space).collect(),
@@ -41,6 +44,10 @@ fn matches_node(matcher: &NodeMatcher, node: &Node, spaces: Spaces) -> bool {
         && contains(&matcher.content_desc_contains, &node.label)
         // The simulated phone has no web pages.
         && matcher.css.is_none()
+        && matcher
+            .reference
+            .as_deref()
+            .is_none_or(|reference| refs::nodes_of(tree, reference).contains(&id))
 }
 
 fn fold_case(text: &str) -> String {
@@ -70,7 +77,7 @@ fn matching_where(
     let matching = |spaces| -> Vec<NodeId> {
         tree.ids()
             .filter(|id| tree.is_on_screen(*id) && is_considered(*id))
-            .filter(|id| matches_node(matcher, tree.node(*id), spaces))
+            .filter(|id| matches_node(matcher, tree, *id, spaces))
             .collect()
     };
     let mut nodes = matching(Spaces::Exact);
@@ -87,7 +94,7 @@ pub(crate) fn is_out_of_view(tree: &UiTree, matcher: &NodeMatcher) -> bool {
     let scrolls = |id: NodeId| tree.is_on_screen(id) && tree.node(id).is(State::SCROLLABLE);
     tree.ids().any(|id| {
         !tree.is_on_screen(id)
-            && matches_node(matcher, tree.node(id), Spaces::Any)
+            && matches_node(matcher, tree, id, Spaces::Any)
             && tree.ancestors(id).any(scrolls)
     })
 }

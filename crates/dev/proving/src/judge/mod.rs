@@ -132,6 +132,9 @@ pub(crate) fn judge(run: &Run, journal: &[JournalEntry]) -> Verdict {
     envelope::check(run, execution, report, &mut findings);
     time::check_run(run, execution, report, &mut findings);
     secrets::check(run, journal, &mut findings);
+    for reference in &run.moved_refs {
+        findings.add("reference of two widgets", reference);
+    }
     let results = run.step_results();
     let has_rules = !execution.interrupts().is_empty();
     if has_rules {

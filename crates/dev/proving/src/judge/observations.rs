@@ -187,7 +187,7 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &m
             .last_observe()
             .is_some_and(|call| call.observation().is_some());
         findings.require(
-            !(matches && is_shown && observed_last),
+            !(matches && is_shown && observed_last) || may_be_stale(step),
             "node present",
             || {
                 "NAVIGATION_TIMEOUT was reported, but the last observation meets the condition"
@@ -195,6 +195,11 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &m
             },
         );
     }
+}
+
+/// Whether a step has a reference. It may be stale although its widget is shown, which is counted: certainty comes first.
+fn may_be_stale(step: &Step<'_>) -> bool {
+    step.action.params().references().next().is_some()
 }
 
 /// The condition that is reported holds on the last observation, and on a timeout none does.
@@ -220,7 +225,7 @@ fn wait_until(step: &Step<'_>, params: &WaitUntil, findings: &mut Findings) {
         );
         return;
     }
-    if step.code() == Some("CONDITION_TIMEOUT") {
+    if step.code() == Some("CONDITION_TIMEOUT") && !may_be_stale(step) {
         let held = params.any_of.iter().find(|one| is_met(one) == Some(true));
         findings.require(held.is_none(), "condition", || {
             "CONDITION_TIMEOUT was reported, but the last observation meets a condition".to_owned()
@@ -290,11 +295,12 @@ fn snapshot(step: &Step<'_>, params: &SnapshotUi, findings: &mut Findings) {
         return;
     }
     if let Some(only_actionable) = only_actionable {
-        let expected = observation.tree.text_view(TextView {
+        let view = TextView {
             only_actionable,
             budget: params.budget.map(|budget| budget as usize),
             ..TextView::default()
-        });
+        };
+        let expected = observation.tree.text_view_with(view, &step.mark.refs);
         findings.require(text == expected.text, "snapshot", || {
             "the text view differs from the last observation".to_owned()
         });

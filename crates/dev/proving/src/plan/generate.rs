@@ -52,8 +52,11 @@ fn run_planned_ops(
     while generated.tally.steps() < steps as u64 && generated.case.ops.len() < MAX_OPS {
         let screen = fixture.phone().screen();
         let seen = fixture.phone().peek();
+        let refs = fixture.refs_on_screen();
         let op = planner.next_op(&View {
             tree: seen.as_ref().map(|seen| &*seen.tree),
+            refs: &refs,
+            last_ref: fixture.last_ref(),
             width: screen.width,
             height: screen.height,
         });

@@ -30,6 +30,11 @@ impl Planner {
     }
 
     fn interrupt_rule(&mut self, view: &View<'_>) -> Value {
+        // A rule is for what is not on the screen yet, and takes no references.
+        let view = &View {
+            last_ref: 0,
+            ..*view
+        };
         let when = self.matcher(view, Purpose::Any);
         let action = if self.chance(25) {
             json!({ "type": "press_key", "params": { "key": "back" } })

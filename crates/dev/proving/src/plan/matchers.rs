@@ -1,7 +1,7 @@
 //! Generates matchers: of existing, nearly existing and missing nodes, and of many nodes.
 
-use serde_json::{Map, Value};
-use uitree::{Node, Role, State, UiTree};
+use serde_json::{Map, Value, json};
+use uitree::{Node, NodeId, Role, State, UiTree};
 
 use super::{Planner, View, samples};
 
@@ -22,6 +22,9 @@ impl Planner {
         let Some(tree) = view.tree else {
             return self.missing_matcher();
         };
+        if let Some(reference) = self.reference(view, tree, purpose) {
+            return json!({ "ref": reference });
+        }
         if self.chance(6) {
             return self.missing_matcher();
         }
@@ -70,6 +73,25 @@ impl Planner {
             self.corrupt(&mut fields);
         }
         Value::Object(fields)
+    }
+
+    /// Sometimes a reference: of an element on the screen, or any that was given.
+    fn reference(&mut self, view: &View<'_>, tree: &UiTree, purpose: Purpose) -> Option<String> {
+        if view.last_ref == 0 || !self.chance(15) {
+            return None;
+        }
+        let is_fitting = |(_, id): &&(String, NodeId)| fits(tree, tree.node(*id), purpose);
+        let fitting: Vec<&str> = view
+            .refs
+            .iter()
+            .filter(is_fitting)
+            .map(|(reference, _)| reference.as_str())
+            .collect();
+        if fitting.is_empty() || self.chance(30) {
+            let number = 1 + self.below(u64::from(view.last_ref));
+            return Some(format!("e{number}"));
+        }
+        Some(self.pick(&fitting).to_owned())
     }
 
     /// Some fields that match a node, at least one.

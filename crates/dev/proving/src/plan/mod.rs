@@ -44,6 +44,10 @@ pub(crate) struct Planner {
 pub(crate) struct View<'a> {
     /// The tree; `None` while the screen is off.
     pub(crate) tree: Option<&'a UiTree>,
+    /// The references of the elements on the screen.
+    pub(crate) refs: &'a [(String, NodeId)],
+    /// The number of the last reference that was given.
+    pub(crate) last_ref: u32,
     pub(crate) width: i32,
     pub(crate) height: i32,
 }

@@ -1,0 +1,87 @@
+//! The references that the runs of a case gave, and the widgets that they stand for.
+
+use std::collections::BTreeMap;
+
+use driver_sim::WidgetIdentity;
+use uitree::{Mark, NodeId, Refs, ScreenRefs, UiTree};
+
+/// The table of a case, and the widget of each of its references according to the phone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownRefs {
+    pub(crate) table: Refs,
+    widgets: BTreeMap<String, WidgetIdentity>,
+}
+
+impl KnownRefs {
+    /// Learns the references that were given on a screen. Also returns those that were given before for another widget.
+    pub(crate) fn learn(
+        &mut self,
+        tree: &UiTree,
+        widgets: &[WidgetIdentity],
+    ) -> (ScreenRefs, Vec<String>) {
+        let refs = self.table.lock().assign(tree);
+        let given = tree.ids().zip(widgets);
+        let given = given.filter_map(|(id, widget)| Some((id, refs.get(id)?, widget)));
+        let mut moved = Vec::new();
+        for (id, reference, widget) in given {
+            let known = self.widgets.entry(reference.clone());
+            let known = known.or_insert_with(|| widget.clone());
+            if known != widget {
+                moved.push(format!(
+                    "{reference} was {known:?} and is now {}, {widget:?}",
+                    tree.describe(id)
+                ));
+            }
+        }
+        (refs, moved)
+    }
+
+    /// The number of the last reference that was given.
+    pub(crate) fn last(&self) -> u32 {
+        self.table.lock().last().unwrap_or(0)
+    }
+
+    /// Marks the widgets of references on a screen.
+    pub(crate) fn marks<'a>(
+        &'a self,
+        references: &'a [String],
+        tree: &'a UiTree,
+        widgets: &'a [WidgetIdentity],
+    ) -> impl Iterator<Item = Mark> + 'a {
+        references.iter().filter_map(move |reference| {
+            let widget = self.widgets.get(reference)?;
+            let nodes = tree.ids().zip(widgets);
+            let nodes = nodes.filter_map(|(id, other)| (other == widget).then_some(id));
+            Some(Mark {
+                selector: mark(reference).into(),
+                nodes: nodes.collect(),
+            })
+        })
+    }
+
+    /// The references of the elements on a screen, with their nodes.
+    pub(crate) fn on_screen(
+        &self,
+        tree: &UiTree,
+        widgets: &[WidgetIdentity],
+    ) -> Vec<(String, NodeId)> {
+        let find = |(reference, widget): (&String, &WidgetIdentity)| {
+            let mut nodes = tree.ids().zip(widgets);
+            let (id, _) = nodes.find(|(_, other)| *other == widget)?;
+            tree.is_on_screen(id).then(|| (reference.clone(), id))
+        };
+        self.widgets.iter().filter_map(find).collect()
+    }
+}
+
+/// The selector under which the judge finds the widget of a reference; the engine has another one.
+fn mark(reference: &str) -> String {
+    format!("widget of {reference}")
+}
+
+/// The nodes of a recorded screen that show the widget of a reference.
+pub(crate) fn nodes_of<'a>(tree: &'a UiTree, reference: &str) -> &'a [NodeId] {
+    let selector = mark(reference);
+    let found = tree.marks().iter().find(|mark| *mark.selector == *selector);
+    found.map_or(&[], |mark| &mark.nodes)
+}
