@@ -8,7 +8,7 @@ use pattern::{Budget, BudgetSpent};
 use uitree::{NodeId, Query, State, UiTree};
 
 use crate::describe::{describe_node, quoted, truncated};
-use crate::matcher_to_query::matcher_query;
+use crate::matcher_to_query::{matcher_query, similar_mark};
 use crate::screen_lookup::scope;
 use crate::scroll::out_of_view;
 use crate::text::text_of;
@@ -159,7 +159,15 @@ impl ConditionContext<'_> {
 
     fn gone(&self, matcher: &NodeMatcher) -> Verdict {
         let present = self.present(&matcher_query(matcher));
+        let similar = matcher.reference.as_deref().and_then(|reference| {
+            let query = Query::new().css(similar_mark(reference));
+            self.present(&query).all().next()
+        });
         match present.all().next() {
+            None if let Some(similar) = similar => {
+                let similar = describe_node(self.tree().node(similar));
+                Verdict::Not(format!("{similar} may be it"))
+            }
             None => Verdict::Holds(None, Some(0)),
             Some(first) => {
                 let first = describe_node(self.tree().node(first));

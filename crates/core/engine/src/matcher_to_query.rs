@@ -58,6 +58,11 @@ pub(crate) fn reference_mark(reference: &str) -> String {
     format!("@{reference}")
 }
 
+/// The mark of the element that a stale reference may stand for.
+pub(crate) fn similar_mark(reference: &str) -> String {
+    format!("@similar to {reference}")
+}
+
 /// The mark of the elements that a text view prints so; `None` for other matchers.
 pub(crate) fn printed_mark(tree: &UiTree, matcher: &NodeMatcher) -> Option<Mark> {
     let element = written(matcher.printed()?);

@@ -9,7 +9,7 @@ use uitree::{Mark, NodeId, RefTable, ResolvedRef, State, UiTree};
 
 use crate::context::{StepContext, StepRefs};
 use crate::failure::Failure;
-use crate::matcher_to_query::{printed_mark, reference_mark};
+use crate::matcher_to_query::{printed_mark, reference_mark, similar_mark};
 use crate::near_miss;
 
 impl StepContext<'_> {
@@ -62,13 +62,14 @@ impl StepContext<'_> {
             let marks = [seen.tree.marks(), &printed].concat();
             seen.tree = Arc::new(UiTree::clone(&seen.tree).with_marks(marks));
         }
-        if self.refs.references.is_empty() {
-            return;
-        }
         let Some(table) = self.artifacts.refs() else {
             return;
         };
-        let table = table.lock();
+        let mut table = table.lock();
+        table.note_screen(&seen.tree);
+        if self.refs.references.is_empty() {
+            return;
+        }
         let mut marks = seen.tree.marks().to_vec();
         let mut stale = Vec::new();
         for reference in &self.refs.references {
@@ -77,7 +78,14 @@ impl StepContext<'_> {
                     selector: reference_mark(reference).into(),
                     nodes: vec![node],
                 }),
-                ResolvedRef::Stale { .. } | ResolvedRef::Unknown => stale.push(reference.clone()),
+                ResolvedRef::Stale { possible, .. } => {
+                    marks.push(Mark {
+                        selector: similar_mark(reference).into(),
+                        nodes: possible.into_iter().collect(),
+                    });
+                    stale.push(reference.clone());
+                }
+                ResolvedRef::Unknown => stale.push(reference.clone()),
             }
         }
         seen.tree = Arc::new(UiTree::clone(&seen.tree).with_marks(marks));
@@ -170,6 +178,7 @@ fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Op
         was,
         nearest,
         same_name,
+        ..
     } = table.resolve(reference, tree)
     else {
         return (format!("{reference} is stale"), None);

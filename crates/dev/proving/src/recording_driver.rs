@@ -235,8 +235,9 @@ impl RecordingDriver {
 
     /// Marks the widgets of the plan's references for the judge.
     fn mark_widgets(&self, mut observation: Observation) -> Observation {
-        let widgets = self.inner.phone().widget_identities(observation.revision);
+        let mut widgets = self.inner.phone().widget_identities(observation.revision);
         let mut records = self.log.records();
+        records.refs.complete(&mut widgets);
         let tree = &observation.tree;
         let marks = records.refs.marks(&records.plan_refs, tree, &widgets);
         let marks: Vec<ScreenMark> = marks.collect();

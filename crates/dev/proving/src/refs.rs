@@ -1,8 +1,8 @@
 //! The references that the runs of a case gave, and the widgets that they stand for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use driver_sim::WidgetIdentity;
+use driver_sim::{OpenScreen, WidgetIdentity};
 use uitree::{Mark, NodeId, Refs, ScreenRefs, UiTree};
 
 /// The table of a case, and the widget of each of its references according to the phone.
@@ -10,9 +10,24 @@ use uitree::{Mark, NodeId, Refs, ScreenRefs, UiTree};
 pub(crate) struct KnownRefs {
     pub(crate) table: Refs,
     widgets: BTreeMap<String, WidgetIdentity>,
+    /// The screens of windows, also of closed ones.
+    screens: HashMap<u64, OpenScreen>,
 }
 
 impl KnownRefs {
+    /// Completes the widgets of windows that have closed since.
+    pub(crate) fn complete(&mut self, widgets: &mut [WidgetIdentity]) {
+        for widget in widgets {
+            match &widget.screen {
+                Some(screen) => {
+                    let known = self.screens.entry(widget.window);
+                    known.or_insert_with(|| screen.clone());
+                }
+                None => widget.screen = self.screens.get(&widget.window).cloned(),
+            }
+        }
+    }
+
     /// Learns the references that were given on a screen. Also returns those that were given before for another widget.
     pub(crate) fn learn(
         &mut self,
@@ -21,12 +36,13 @@ impl KnownRefs {
     ) -> (ScreenRefs, Vec<String>) {
         let refs = self.table.lock().assign(tree);
         let given = tree.ids().zip(widgets);
+        let given = given.filter(|(_, widget)| widget.screen.is_some());
         let given = given.filter_map(|(id, widget)| Some((id, refs.get(id)?, widget)));
         let mut moved = Vec::new();
         for (id, reference, widget) in given {
             let known = self.widgets.entry(reference.clone());
             let known = known.or_insert_with(|| widget.clone());
-            if known != widget {
+            if !nodes_of_widget(known, tree, widgets).contains(&id) {
                 moved.push(format!(
                     "{reference} was {known:?} and is now {}, {widget:?}",
                     tree.describe(id)
@@ -50,11 +66,9 @@ impl KnownRefs {
     ) -> impl Iterator<Item = Mark> + 'a {
         references.iter().filter_map(move |reference| {
             let widget = self.widgets.get(reference)?;
-            let nodes = tree.ids().zip(widgets);
-            let nodes = nodes.filter_map(|(id, other)| (other == widget).then_some(id));
             Some(Mark {
                 selector: mark(reference).into(),
-                nodes: nodes.collect(),
+                nodes: nodes_of_widget(widget, tree, widgets),
             })
         })
     }
@@ -66,11 +80,34 @@ impl KnownRefs {
         widgets: &[WidgetIdentity],
     ) -> Vec<(String, NodeId)> {
         let find = |(reference, widget): (&String, &WidgetIdentity)| {
-            let mut nodes = tree.ids().zip(widgets);
-            let (id, _) = nodes.find(|(_, other)| *other == widget)?;
+            let id = *nodes_of_widget(widget, tree, widgets).first()?;
             tree.is_on_screen(id).then(|| (reference.clone(), id))
         };
         self.widgets.iter().filter_map(find).collect()
+    }
+}
+
+/// The nodes that show a widget on a screen, or else the only one that replaces it.
+fn nodes_of_widget(
+    widget: &WidgetIdentity,
+    tree: &UiTree,
+    widgets: &[WidgetIdentity],
+) -> Vec<NodeId> {
+    let nodes = |is_it: &dyn Fn(&WidgetIdentity) -> bool| -> Vec<NodeId> {
+        let nodes = tree.ids().zip(widgets);
+        nodes
+            .filter_map(|(id, other)| is_it(other).then_some(id))
+            .collect()
+    };
+    let same = nodes(&|other| other.is_same(widget));
+    if !same.is_empty() {
+        return same;
+    }
+    let others = nodes(&|other| other.replaces(widget));
+    if others.len() == 1 {
+        others
+    } else {
+        Vec::new()
     }
 }
 

@@ -18,7 +18,7 @@ pub use journal::{Journal, JournalEntry, Retention};
 pub use kernel_input::Finger;
 pub use keycode::Keycode;
 pub use phone::faults::{FaultId, Faults};
-pub use phone::{FocusedWindow, PackageInfo, Phone, WidgetIdentity};
+pub use phone::{FocusedWindow, OpenScreen, PackageInfo, Phone, WidgetIdentity};
 pub use preview::{BuiltInApp, Preview, PreviewError, built_in_apps, is_built_in};
 pub use seeded_rng::SeededRng;
 pub use sim_format::app::{PageSummary, Summary, check};

@@ -95,8 +95,11 @@ async fn read_all(
                 return Ok(data);
             }
             LookupResult::Missing(seen, failure) => {
-                let is_no_match =
-                    |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
+                // A reference has an element, or is stale.
+                let is_no_match = |failure: &Failure| {
+                    failure.code() == Some(ErrorCode::NodeNotFound)
+                        && params.matcher.reference.is_none()
+                };
                 // Only a page reports whether more may appear soon.
                 let reports_loading = ctx.device.info().capabilities.loading;
                 if is_no_match(&failure) && !reports_loading {

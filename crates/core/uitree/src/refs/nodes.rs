@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::{Node, NodeId, Rect, Role, State, UiTree};
+use crate::{Node, NodeId, Rect, Role, State, UiTree, WindowKind};
 
 /// Maximum number of preceding nodes to examine.
 pub(super) const MAX_DISTANCE: usize = 200;
@@ -136,15 +136,28 @@ pub(super) fn dialog_name(tree: &UiTree, id: NodeId) -> Option<&str> {
     names.find(|name| !name.trim().is_empty())
 }
 
-/// Whether a node is a dialog or a menu.
-pub(super) const fn is_popup(node: &Node) -> bool {
-    matches!(node.role, Role::Dialog | Role::Menu)
+/// Whether a node is a dialog, a menu, or a window of an app that leaves a quarter of the screen or more to others.
+fn is_popup(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    let is_small_window = || {
+        let screen = tree.screen().to_rect().area();
+        node.parent.is_none()
+            && tree.window_of(id).kind == WindowKind::Application
+            && node
+                .bounds
+                .is_some_and(|bounds| bounds.area() * 4 <= screen * 3)
+    };
+    matches!(node.role, Role::Dialog | Role::Menu) || is_small_window()
 }
 
-/// The innermost dialog or menu around a node.
+/// The dialogs, menus and small windows of a screen.
+pub(super) fn popups(tree: &UiTree) -> impl Iterator<Item = NodeId> + '_ {
+    tree.ids().filter(|id| is_popup(tree, *id))
+}
+
+/// The innermost dialog, menu or small window around a node.
 pub(super) fn popup_around(tree: &UiTree, id: NodeId) -> Option<NodeId> {
-    tree.ancestors(id)
-        .find(|around| is_popup(tree.node(*around)))
+    tree.ancestors(id).find(|around| is_popup(tree, *around))
 }
 
 /// Whether a node contains what differs between pages.

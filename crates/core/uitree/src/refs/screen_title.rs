@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::nodes::{hash_of, is_text, rows, window_identity};
+use super::nodes::{hash_of, is_control, is_heading, is_text, rows, window_identity};
 use crate::{NodeId, Role, State, UiTree};
 
 /// The title of a screen, or the texts that may be its title.
@@ -18,6 +18,8 @@ pub(super) struct ScreenTitle {
     title: Option<u64>,
     /// The hashes of the texts outside of lists and controls, unless there is a title.
     texts: Vec<u64>,
+    /// The first text of a screen that begins with an icon, unless there is a title.
+    first: Option<u64>,
 }
 
 /// The title that a window shows.
@@ -35,6 +37,7 @@ impl ShownTitle {
     fn of(tree: &UiTree, nodes: Range<u32>) -> Self {
         let mut texts = Vec::new();
         let mut selected = 0;
+        let first = first_text(tree, nodes.clone());
         let mut next = nodes.start;
         let mut title = None;
         while next < nodes.end {
@@ -64,6 +67,9 @@ impl ShownTitle {
             title: ScreenTitle {
                 title: text.map(hash),
                 texts: if text.is_none() { texts } else { Vec::new() },
+                first: first
+                    .filter(|_| text.is_none())
+                    .map(|id| hash(&tree.node(id).text)),
             },
             node: title,
             letters_of_count: text.filter(|_| count.is_some()).map(letters),
@@ -72,12 +78,51 @@ impl ShownTitle {
     }
 }
 
+/// The first text of a screen that begins with a control without text, such as the name of a person beside the button to go back, or
+/// the subject of a message below it: a text before the first list, or a heading in its first row. A page of the web has its own
+/// evidence.
+fn first_text(tree: &UiTree, nodes: Range<u32>) -> Option<NodeId> {
+    let is_shown = |id: &NodeId| tree.is_on_screen(*id);
+    let mut controls = nodes.clone().map(NodeId).filter(is_shown);
+    let first = controls.find(|id| tree.node(*id).can_act())?;
+    let mut next = nodes.start;
+    while next < nodes.end {
+        let id = NodeId(next);
+        let node = tree.node(id);
+        next += 1;
+        if node.role == Role::WebView {
+            return None;
+        }
+        if let Some(rows) = rows(tree, id) {
+            let first = rows.first()?;
+            let mut inside = tree.subtree(*first);
+            return inside.find(|id| is_heading(tree.node(*id).role));
+        } else if has_letters(&node.text) && !node.is(State::EDITABLE) {
+            // The own text of a button is what it does.
+            if !(node.can_act() && is_control(node.role)) {
+                return (id > first && !tree.contains(first, id)).then_some(id);
+            }
+        }
+    }
+    None
+}
+
+fn has_letters(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}
+
 impl ScreenTitle {
     /// Whether both are titles of one screen.
     pub(super) fn is_of_same_screen(&self, now: &Self) -> bool {
         match (self.title, now.title) {
             (Some(title), None) => now.texts.contains(&title),
             (None, Some(title)) => self.texts.contains(&title),
+            (None, None) => match (self.first, now.first) {
+                (Some(first), Some(of_now)) => {
+                    first == of_now || self.texts.contains(&of_now) || now.texts.contains(&first)
+                }
+                _ => true,
+            },
             (then, now) => then == now,
         }
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use escape::Quoted;
 
 use super::context_label::{ContextLabel, nearest, same_name};
-use super::nodes::{can_have_ref, hash_of, identity_hash, is_popup, popup_around};
+use super::nodes::{can_have_ref, hash_of, identity_hash, popup_around, popups};
 use super::recent_presses::RecentPresses;
 use super::screen_title::ScreenTitles;
 use super::{Evidence, Scan, after_reload, by_row, changed_text, compare};
@@ -37,6 +37,8 @@ pub enum ResolvedRef {
         nearest: Option<NodeId>,
         /// The visible elements with the same name, whatever their label, in document order.
         same_name: Vec<NodeId>,
+        /// A visible node with the same name and label, which may be the element.
+        possible: Option<NodeId>,
     },
     /// The table does not have it: it was never assigned, or was removed.
     Unknown,
@@ -70,24 +72,49 @@ struct Entry {
     seen: u64,
 }
 
-/// The last press outside of dialogs and menus, which may open one for a record.
+/// What last opened a dialog or menu, or may: a press outside of them, or something that is not known.
 #[derive(Debug, Default)]
 struct Opener {
-    /// Hash of the pressed element and its label.
+    /// Hash of the pressed element and its label, or a number.
     key: u64,
     /// The identity hashes of the dialogs and menus that were already open.
     open: HashSet<u64>,
+    /// Those on the last screen.
+    on_last_screen: HashSet<u64>,
+    /// Whether something was pressed since the last of them opened.
+    has_pressed: bool,
+    /// How often one opened without a press.
+    others: u64,
 }
 
 impl Opener {
-    fn of(tree: &UiTree, id: NodeId) -> Self {
-        let popups = tree.ids().filter(|id| is_popup(tree.node(*id)));
-        let texts_hash = ContextLabel::of(tree, id).texts_hash;
-        Self {
-            key: hash_of(|hasher| (identity_hash(tree, id), texts_hash).hash(hasher)),
-            open: popups.map(|id| identity_hash(tree, id)).collect(),
+    /// Notes that an element is about to be pressed.
+    fn note_press(&mut self, tree: &UiTree, id: NodeId) {
+        self.has_pressed = true;
+        if popup_around(tree, id).is_none() {
+            let texts_hash = ContextLabel::of(tree, id).texts_hash;
+            self.key = hash_of(|hasher| (identity_hash(tree, id), texts_hash).hash(hasher));
+            self.open = open_popups(tree);
         }
     }
+
+    /// Notes a screen. A dialog or menu that opened without a press may be for another record.
+    fn note_screen(&mut self, tree: &UiTree) {
+        let now = open_popups(tree);
+        let has_opened = !now.is_subset(&self.on_last_screen);
+        if has_opened && !std::mem::take(&mut self.has_pressed) {
+            self.others += 1;
+            self.key = hash_of(|hasher| ("no press", self.others).hash(hasher));
+            self.open.clone_from(&self.on_last_screen);
+        }
+        // What opens after the last one has closed needs another press.
+        self.has_pressed &= !now.is_empty() || self.on_last_screen.is_empty();
+        self.on_last_screen = now;
+    }
+}
+
+fn open_popups(tree: &UiTree) -> HashSet<u64> {
+    popups(tree).map(|id| identity_hash(tree, id)).collect()
 }
 
 /// The numbers of references. Tables that share a clone of it never assign the same number twice.
@@ -146,9 +173,12 @@ impl RefTable {
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
         self.presses.add(tree, id);
         self.titles = self.titles.next(tree);
-        if popup_around(tree, id).is_none() {
-            self.opener = Opener::of(tree, id);
-        }
+        self.opener.note_press(tree, id);
+    }
+
+    /// Notes a screen that was observed. Otherwise [`Self::assign`] does.
+    pub fn note_screen(&mut self, tree: &UiTree) {
+        self.opener.note_screen(tree);
     }
 
     /// Assigns a reference to every visible element that can have one: its existing reference, if the evidence matches.
@@ -158,6 +188,7 @@ impl RefTable {
 
     /// As [`assign`](Self::assign), also for `hidden` elements.
     pub fn assign_including(&mut self, hidden: &[NodeId], tree: &UiTree) -> ScreenRefs {
+        self.note_screen(tree);
         let scan = Scan::of(tree, &self.titles);
         self.time += 1;
         let keys: HashSet<u64> = scan.items().iter().map(|(_, now)| now.key).collect();
@@ -211,7 +242,12 @@ impl RefTable {
         } {
             return ResolvedRef::Found(id);
         }
+        let may_be_it = |id: &NodeId| {
+            identity_hash(tree, *id) == entry.evidence.identity_hash
+                && ContextLabel::of(tree, *id) == entry.label
+        };
         ResolvedRef::Stale {
+            possible: tree.on_screen().find(may_be_it),
             was: entry.label.append_to(entry.description.clone()),
             nearest: nearest(&entry.evidence, &entry.label, &scan, tree),
             same_name: same_name(&entry.evidence, &scan, tree),

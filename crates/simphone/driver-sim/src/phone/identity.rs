@@ -4,26 +4,54 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use driver::Revision;
+use sim_format::effects::Effect;
 use sim_format::expr::{Record, entry_number};
 use sim_format::widget::{Key, Kind};
-use sim_view::window::SYSTEM_UI;
+use sim_view::widget::Element;
+use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI};
 
 use super::Phone;
 use super::view::View;
 
 /// A widget of an app for one record, the same each time its screen is opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct WidgetIdentity {
-    /// The package of its app.
-    pub app: Arc<str>,
-    /// The screen of the app; empty for windows of the system.
-    pub screen: Arc<str>,
-    /// The record that the screen was opened for: its number in a list variable, or else its fields; empty without one.
-    pub record: String,
+    /// The number of its window, which is never used again.
+    pub window: u64,
+    /// Its screen; `None` if the window has closed.
+    pub screen: Option<OpenScreen>,
     /// The widget on the screen, and its row. Rows of list variables follow their entry.
     key: Key,
     /// Which of the nodes of the widget it is, from 0.
     part: usize,
+    /// Its name and its row, outside of list variables. Some screens have another widget of the same name for another state, such as
+    /// a chip that is selected.
+    name: Option<(Arc<str>, Option<usize>)>,
+}
+
+/// A screen of an app that was opened for a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenScreen {
+    app: Arc<str>,
+    name: Arc<str>,
+    /// The number of the record in a list variable, or else its fields; empty without one, and for a button that only closes it.
+    record: String,
+}
+
+impl WidgetIdentity {
+    /// Whether both are the same widget.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.is_of_same_screen(other) && (self.key, self.part) == (other.key, other.part)
+    }
+
+    /// Whether one takes the place of the other in another state of the screen.
+    pub fn replaces(&self, other: &Self) -> bool {
+        self.is_of_same_screen(other) && self.name.is_some() && self.name == other.name
+    }
+
+    fn is_of_same_screen(&self, other: &Self) -> bool {
+        self.screen.is_some() && self.screen == other.screen
+    }
 }
 
 impl Phone {
@@ -53,33 +81,59 @@ impl Phone {
     }
 
     fn identity(&self, view: &View, (window, key): (u64, Key), part: usize) -> WidgetIdentity {
+        let element = view.item(window, key).map(|(_, item)| item.element());
+        if window == KEYBOARD_WINDOW {
+            return keyboard_key(element, key, part);
+        }
         let task = self.tasks.of_window(window);
         let open = task.and_then(|task| Some((task, task.find(window)?)));
-        let Some((task, open)) = open else {
-            let item = view.item(window, key);
-            // The keys of a keyboard are at other places for other fields.
-            let (record, key) = match item.map(|(_, item)| &item.element().spec.kind) {
-                Some(Kind::Key(cap)) => (format!("{:?}", cap.code), Key(0)),
-                _ => (String::new(), key),
-            };
-            return WidgetIdentity {
-                app: Arc::from(format!("window {window}")),
-                screen: Arc::default(),
-                record,
-                key,
-                part,
-            };
-        };
-        // That of the notification shade is the time.
-        let record = open.scope.record.as_ref();
-        let record = record.filter(|_| &*task.package != SYSTEM_UI);
+        let screen = open.map(|(task, open)| {
+            let record = open.scope.record.as_ref();
+            let only_closes =
+                element.is_some_and(|element| matches!(&*element.spec.on_click, [Effect::Pop]));
+            // That of the notification shade is the time.
+            let has_record = &*task.package != SYSTEM_UI && !only_closes;
+            let record = record.filter(|record| has_record && !record.is_empty());
+            OpenScreen {
+                app: Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),
+                name: Arc::clone(&open.page.name),
+                record: record.map(describe).unwrap_or_default(),
+            }
+        });
+        let name = element.and_then(|element| {
+            let scope = &element.scope;
+            let record = scope.record.as_deref().filter(|_| scope.outer.is_some());
+            let is_of_entry = record.is_some_and(|record| entry_number(record).is_some());
+            let name = element.name();
+            let row = scope.outer.as_ref().map(|_| scope.index);
+            (!is_of_entry && !name.is_empty()).then_some((name, row))
+        });
         WidgetIdentity {
-            app: Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),
-            screen: Arc::clone(&open.page.name),
-            record: record.map(describe).unwrap_or_default(),
+            window,
+            screen,
             key,
             part,
+            name,
         }
+    }
+}
+
+/// A key of the keyboard, which is at other places for other fields.
+fn keyboard_key(element: Option<&Element>, key: Key, part: usize) -> WidgetIdentity {
+    let (code, key) = match element.map(|element| &element.spec.kind) {
+        Some(Kind::Key(cap)) => (format!("{:?}", cap.code), Key(0)),
+        _ => (String::new(), key),
+    };
+    WidgetIdentity {
+        window: KEYBOARD_WINDOW,
+        screen: Some(OpenScreen {
+            app: Arc::from(INPUT_METHOD),
+            name: Arc::default(),
+            record: code,
+        }),
+        key,
+        part,
+        name: None,
     }
 }
 

@@ -50,7 +50,7 @@ use sim_view::ruler::Ruler;
 pub(crate) use config::Config;
 pub(crate) use effects::Context;
 use effects::EffectBudget;
-pub use identity::WidgetIdentity;
+pub use identity::{OpenScreen, WidgetIdentity};
 pub(crate) use navigate::Entry;
 pub use packages::{FocusedWindow, PackageInfo};
 use rotation::Display;
