@@ -110,7 +110,10 @@ impl ConditionContext<'_> {
                     CountTest::AtLeast(number) => count >= to_usize(number),
                     CountTest::AtMost(number) => count <= to_usize(number),
                 };
-                if holds {
+                let similar = self.similar(&condition.matcher).filter(|_| count == 0);
+                if holds && let Some(similar) = similar {
+                    self.may_be_it(similar)
+                } else if holds {
                     Verdict::Holds(None, Some(count))
                 } else {
                     Verdict::Not(format!("{count} instead of {}", condition.test))
@@ -159,21 +162,25 @@ impl ConditionContext<'_> {
 
     fn gone(&self, matcher: &NodeMatcher) -> Verdict {
         let present = self.present(&matcher_query(matcher));
-        let similar = matcher.reference.as_deref().and_then(|reference| {
-            let query = Query::new().css(similar_mark(reference));
-            self.present(&query).all().next()
-        });
-        match present.all().next() {
-            None if let Some(similar) = similar => {
-                let similar = describe_node(self.tree().node(similar));
-                Verdict::Not(format!("{similar} may be it"))
-            }
-            None => Verdict::Holds(None, Some(0)),
-            Some(first) => {
+        match (present.all().next(), self.similar(matcher)) {
+            (None, Some(similar)) => self.may_be_it(similar),
+            (None, None) => Verdict::Holds(None, Some(0)),
+            (Some(first), _) => {
                 let first = describe_node(self.tree().node(first));
                 Verdict::Not(format!("{} still match, such as {first}", present.count()))
             }
         }
+    }
+
+    /// The element that a stale reference may stand for.
+    fn similar(&self, matcher: &NodeMatcher) -> Option<NodeId> {
+        let query = Query::new().css(similar_mark(matcher.reference.as_deref()?));
+        self.present(&query).all().next()
+    }
+
+    fn may_be_it(&self, id: NodeId) -> Verdict {
+        let node = describe_node(self.tree().node(id));
+        Verdict::Not(format!("{node} may be the element of the reference"))
     }
 
     fn state(

@@ -6,17 +6,24 @@ use escape::Quoted;
 
 use super::nodes::{hash_of, is_initials, is_text, texts_before};
 use super::{Evidence, Scan};
-use crate::{NodeId, Role, State, UiTree};
+use crate::{Node, NodeId, Role, State, UiTree};
 
 /// The longest label, in characters.
 const MAX_LENGTH: usize = 40;
 
+fn is_row(node: &Node) -> bool {
+    matches!(node.role, Role::ListItem | Role::Row | Role::Card)
+}
+
+/// Whether an element is a row, or in one.
+pub(super) fn is_in_row(tree: &UiTree, id: NodeId) -> bool {
+    let mut around = std::iter::once(id).chain(tree.ancestors(id));
+    around.any(|around| is_row(tree.node(around))) || tree.cards.of_node(id).is_some()
+}
+
 /// The texts of an element's row before it or, outside of rows, the texts directly before it. The first one is the label.
 pub(super) fn label_texts(tree: &UiTree, id: NodeId) -> Vec<&str> {
-    let is_row = |around: &NodeId| {
-        let role = tree.node(*around).role;
-        matches!(role, Role::ListItem | Role::Row | Role::Card)
-    };
+    let is_row = |around: &NodeId| is_row(tree.node(*around));
     let nodes = id.0..tree.node(id).end.0;
     let card = tree.cards.of_node(id).map(|card| card.nodes.clone());
     if is_row(&id) || card.as_ref() == Some(&nodes) {

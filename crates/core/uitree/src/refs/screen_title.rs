@@ -8,8 +8,10 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::nodes::{hash_of, is_control, is_heading, is_text, rows, window_identity};
-use crate::{NodeId, Role, State, UiTree};
+use super::nodes::{
+    hash_of, identity_hash, is_control, is_heading, is_text, rows, window_identity,
+};
+use crate::{NodeId, Role, ScrollDirections, State, UiTree};
 
 /// The title of a screen, or the texts that may be its title.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,14 +20,18 @@ pub(super) struct ScreenTitle {
     title: Option<u64>,
     /// The hashes of the texts outside of lists and controls, unless there is a title.
     texts: Vec<u64>,
-    /// The first text of a screen that begins with an icon, unless there is a title.
-    first: Option<u64>,
+    /// The hashes of the names of a screen that begins with an icon, unless there is a title.
+    names: Vec<u64>,
+    /// Whether content is scrolled out of view above it.
+    is_scrolled: bool,
 }
 
 /// The title that a window shows.
 struct ShownTitle {
     title: ScreenTitle,
     node: Option<NodeId>,
+    /// The identity hash of the first list.
+    list: Option<u64>,
     /// The hash of its letters, if it has a number.
     letters_of_count: Option<u64>,
     /// Whether the number is that of the selected rows.
@@ -37,7 +43,10 @@ impl ShownTitle {
     fn of(tree: &UiTree, nodes: Range<u32>) -> Self {
         let mut texts = Vec::new();
         let mut selected = 0;
-        let first = first_text(tree, nodes.clone());
+        let names = names(tree, nodes.clone());
+        let mut shown = nodes.clone().map(|id| tree.node(NodeId(id)));
+        let is_scrolled = shown.any(|node| node.can_scroll.contains(ScrollDirections::UP));
+        let mut list = None;
         let mut next = nodes.start;
         let mut title = None;
         while next < nodes.end {
@@ -45,6 +54,7 @@ impl ShownTitle {
             let node = tree.node(id);
             next += 1;
             if let Some(rows) = rows(tree, id) {
+                list = list.or_else(|| Some(identity_hash(tree, id)));
                 let is_selected = |row: &&NodeId| {
                     let mut inside = tree.subtree(**row).map(|inner| tree.node(inner));
                     inside.any(|inner| inner.is(State::SELECTED) || inner.is(State::CHECKED))
@@ -67,44 +77,58 @@ impl ShownTitle {
             title: ScreenTitle {
                 title: text.map(hash),
                 texts: if text.is_none() { texts } else { Vec::new() },
-                first: first
-                    .filter(|_| text.is_none())
-                    .map(|id| hash(&tree.node(id).text)),
+                names: match text {
+                    Some(_) => Vec::new(),
+                    None => names.map(|id| hash(&tree.node(id).text)).collect(),
+                },
+                is_scrolled,
             },
             node: title,
+            list,
             letters_of_count: text.filter(|_| count.is_some()).map(letters),
             counts_selection: selected > 0 && count == Some(selected),
         }
     }
 }
 
-/// The first text of a screen that begins with a control without text, such as the name of a person beside the button to go back, or
-/// the subject of a message below it: a text before the first list, or a heading in its first row. A page of the web has its own
-/// evidence.
-fn first_text(tree: &UiTree, nodes: Range<u32>) -> Option<NodeId> {
-    let is_shown = |id: &NodeId| tree.is_on_screen(*id);
-    let mut controls = nodes.clone().map(NodeId).filter(is_shown);
-    let first = controls.find(|id| tree.node(*id).can_act())?;
+/// The names of a screen that begins with a control without text, such as the name of a person beside the button to go back, or the
+/// subject of a message below it: the first text before lists, and the first heading there or in the first row of a list. A page of
+/// the web has its own evidence.
+fn names(tree: &UiTree, nodes: Range<u32>) -> impl Iterator<Item = NodeId> {
+    let (mut text, mut heading) = (None, None);
+    let mut shown = nodes
+        .clone()
+        .map(NodeId)
+        .filter(|id| tree.is_on_screen(*id));
+    let first = shown.find(|id| tree.node(*id).can_act());
+    let has_text = |id: NodeId| has_letters(&tree.node(id).text);
+    let first = first.filter(|first| !tree.subtree(*first).any(has_text));
     let mut next = nodes.start;
-    while next < nodes.end {
+    while let Some(first) = first
+        && next < nodes.end
+    {
         let id = NodeId(next);
         let node = tree.node(id);
         next += 1;
         if node.role == Role::WebView {
-            return None;
+            (text, heading) = (None, None);
+            break;
         }
-        if let Some(rows) = rows(tree, id) {
-            let first = rows.first()?;
-            let mut inside = tree.subtree(*first);
-            return inside.find(|id| is_heading(tree.node(*id).role));
-        } else if has_letters(&node.text) && !node.is(State::EDITABLE) {
+        if matches!(node.role, Role::TextField | Role::Dropdown) {
+            // Its texts are its value.
+            next = node.end.0;
+        } else if let Some(rows) = rows(tree, id) {
+            let mut inside = rows.first().into_iter().flat_map(|row| tree.subtree(*row));
+            heading = heading.or_else(|| inside.find(|id| is_heading(tree.node(*id).role)));
+            break;
+        } else if has_text(id) && id > first && !(node.can_act() && is_control(node.role)) {
             // The own text of a button is what it does.
-            if !(node.can_act() && is_control(node.role)) {
-                return (id > first && !tree.contains(first, id)).then_some(id);
-            }
+            text = text.or(Some(id));
+            heading = heading.or_else(|| is_heading(node.role).then_some(id));
         }
     }
-    None
+    text.into_iter()
+        .chain(heading.filter(|id| text != Some(*id)))
 }
 
 fn has_letters(text: &str) -> bool {
@@ -117,22 +141,34 @@ impl ScreenTitle {
         match (self.title, now.title) {
             (Some(title), None) => now.texts.contains(&title),
             (None, Some(title)) => self.texts.contains(&title),
-            (None, None) => match (self.first, now.first) {
-                (Some(first), Some(of_now)) => {
-                    first == of_now || self.texts.contains(&of_now) || now.texts.contains(&first)
-                }
-                _ => true,
-            },
+            (None, None) => {
+                // A heading may be scrolled out of view.
+                let has_names = |of: &Self, with: &Self| {
+                    let has = |name| of.names.contains(name) || of.texts.contains(name);
+                    let may_lack = with.is_scrolled || with.names.len() >= of.names.len();
+                    may_lack && with.names.iter().all(has)
+                };
+                has_names(self, now) || has_names(now, self)
+            }
             (then, now) => then == now,
         }
     }
 }
 
+/// The title of a window, which remains while rows are selected.
+#[derive(Debug)]
+struct WindowTitle {
+    title: Arc<ScreenTitle>,
+    list: Option<u64>,
+    /// While rows are selected, the letters beside their number.
+    letters: Option<u64>,
+}
+
 /// The titles of the windows of a screen.
 #[derive(Debug, Default)]
 pub(super) struct ScreenTitles {
-    /// By the identity of the window: the title and, while rows are selected, the letters beside their number.
-    by_window: HashMap<u64, (Arc<ScreenTitle>, Option<u64>)>,
+    /// By the identity of the window.
+    by_window: HashMap<u64, WindowTitle>,
     nodes: Vec<NodeId>,
 }
 
@@ -147,12 +183,20 @@ impl ScreenTitles {
             titles.nodes.extend(shown.node);
             // While rows are selected, it is the screen on which that began. Those beyond the edge of the screen count, too.
             let before = self.by_window.get(&identity);
-            let before = before.filter(|(_, letters)| {
-                shown.counts_selection || letters.is_some() && *letters == shown.letters_of_count
+            let before = before.filter(|before| {
+                let letters = before.letters;
+                let is_same = letters.is_some() && letters == shown.letters_of_count;
+                before.list == shown.list && (shown.counts_selection || is_same)
             });
-            let title = match before {
-                Some((title, _)) => (Arc::clone(title), shown.letters_of_count),
+            let (title, letters) = match before {
+                Some(before) => (Arc::clone(&before.title), shown.letters_of_count),
                 None => (Arc::new(shown.title), None),
+            };
+            let list = shown.list;
+            let title = WindowTitle {
+                title,
+                list,
+                letters,
             };
             titles.by_window.insert(identity, title);
         }
@@ -161,7 +205,7 @@ impl ScreenTitles {
 
     /// The title of the screen in the window with this identity.
     pub(super) fn of(&self, window: u64) -> Option<&Arc<ScreenTitle>> {
-        self.by_window.get(&window).map(|(title, _)| title)
+        self.by_window.get(&window).map(|window| &window.title)
     }
 
     /// Whether a node is the title of a window's screen.

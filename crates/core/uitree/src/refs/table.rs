@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
-use super::context_label::{ContextLabel, nearest, same_name};
+use super::context_label::{ContextLabel, is_in_row, nearest, same_name};
 use super::nodes::{can_have_ref, hash_of, identity_hash, popup_around, popups};
 use super::recent_presses::RecentPresses;
 use super::screen_title::ScreenTitles;
@@ -37,7 +37,7 @@ pub enum ResolvedRef {
         nearest: Option<NodeId>,
         /// The visible elements with the same name, whatever their label, in document order.
         same_name: Vec<NodeId>,
-        /// A visible node with the same name and label, which may be the element.
+        /// A visible node with the same name, and in rows the same label, which may be the element.
         possible: Option<NodeId>,
     },
     /// The table does not have it: it was never assigned, or was removed.
@@ -244,7 +244,7 @@ impl RefTable {
         }
         let may_be_it = |id: &NodeId| {
             identity_hash(tree, *id) == entry.evidence.identity_hash
-                && ContextLabel::of(tree, *id) == entry.label
+                && (!is_in_row(tree, *id) || ContextLabel::of(tree, *id) == entry.label)
         };
         ResolvedRef::Stale {
             possible: tree.on_screen().find(may_be_it),

@@ -312,3 +312,51 @@ fn ref_in_dialog_of_other_record_is_stale() {
     let other = table.assign(&picker()).get(option).unwrap();
     assert_ne!(other, reference);
 }
+
+/// A list of chats; with the menu of one of them, which is a window over it.
+fn chats(has_menu: bool) -> UiTree {
+    let mut screen = String::from(
+        "screen 100x1000\nwindow application layer=0\n  list scrollable [0,0][100,1000]\n",
+    );
+    for (at, name) in ["Ann", "Bob"].into_iter().enumerate() {
+        let (top, bottom) = (at * 20, at * 20 + 20);
+        screen.push_str(&format!(
+            "    listitem clickable long-clickable [0,{top}][100,{bottom}]\n      text \"{name}\" [0,{top}][100,{bottom}]\n"
+        ));
+    }
+    if has_menu {
+        screen.push_str("window application layer=1 active\n  container [10,100][60,140]\n    list [10,100][60,140]\n      listitem clickable [10,100][60,120]\n        text \"Delete\" [10,100][60,120]\n");
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn ref_in_a_menu_that_opened_without_a_press_is_stale() {
+    let (closed, open) = (chats(false), chats(true));
+    let option = open.ids().rev().nth(1).unwrap();
+    let row = |at: usize| closed.ids().nth(1 + 2 * at).unwrap();
+    let holds = |table: &RefTable, reference: &str| matches!(table.resolve(reference, &open), ResolvedRef::Found(id) if id == option);
+    let mut table = RefTable::default();
+    table.assign(&closed);
+    table.note_press(&closed, row(0));
+    let reference = table.assign(&open).get(option).unwrap();
+    assert!(holds(&table, &reference));
+    // The menu closes and opens again by the same press.
+    table.note_press(&open, option);
+    table.note_screen(&closed);
+    table.note_press(&closed, row(0));
+    table.note_screen(&closed);
+    table.note_screen(&open);
+    assert!(holds(&table, &reference));
+    // By the press of another row.
+    table.note_screen(&closed);
+    table.note_press(&closed, row(1));
+    table.note_screen(&open);
+    assert!(!holds(&table, &reference));
+    // Somebody else opens it, perhaps for another row.
+    let reference = table.assign(&open).get(option).unwrap();
+    table.note_press(&open, option);
+    table.note_screen(&closed);
+    table.note_screen(&open);
+    assert!(!holds(&table, &reference));
+}

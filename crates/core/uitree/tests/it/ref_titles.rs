@@ -96,3 +96,75 @@ fn number_of_selected_rows_is_no_other_screen() {
     let other = screen(&counts("3 selected"), "", &rows(names));
     assert!(!holds(&[&before, &other]));
 }
+
+/// A chat without a title: a button to go back and a person's name in a button, or below the icons of a toolbar.
+fn chat(header: &str, messages: &[&str]) -> UiTree {
+    let mut text = String::from(
+        "screen 100x1000\nwindow application active owner=com.app\n  container [0,0][100,1000]\n    button label=\"Back\" clickable [0,0][20,20]\n",
+    );
+    text.push_str(header);
+    text.push_str("    list #messages scrollable [0,60][100,900]\n");
+    for (at, message) in messages.iter().enumerate() {
+        let (top, bottom) = (60 + at * 20, 80 + at * 20);
+        text.push_str(&format!(
+            "      listitem clickable [0,{top}][100,{bottom}]\n        text \"{message}\" [0,{top}][100,{bottom}]\n"
+        ));
+    }
+    text.push_str("    textfield #message editable [0,900][80,1000]\n    button label=\"Send\" clickable [80,900][100,1000]\n");
+    UiTree::parse_notation(&text).unwrap()
+}
+
+fn person(name: &str, status: &str) -> String {
+    format!(
+        "    button clickable [20,0][80,20]\n      text \"{name}\" [20,0][80,10]\n      text \"{status}\" [20,10][80,20]\n"
+    )
+}
+
+fn subject(subject: &str, from: &str) -> String {
+    format!(
+        "    button label=\"Archive\" clickable [20,0][40,20]\n    text \"{subject}\" [0,20][100,40]\n    text \"{from}\" [0,40][100,60]\n"
+    )
+}
+
+/// Whether the reference of the last control, such as `Send`, holds on the second screen.
+fn last_holds(first: &UiTree, second: &UiTree) -> bool {
+    let mut table = RefTable::default();
+    let last = first.ids().next_back().unwrap();
+    let reference = table.assign(first).get(last).unwrap();
+    matches!(table.resolve(&reference, second), ResolvedRef::Found(_))
+}
+
+#[test]
+fn refs_of_a_chat_are_stale_in_the_chat_of_another_person() {
+    let ann = chat(&person("Ann", "online"), &["Hi"]);
+    assert!(last_holds(
+        &ann,
+        &chat(&person("Ann", "typing…"), &["Hi", "Are you there?"])
+    ));
+    assert!(!last_holds(&ann, &chat(&person("Bob", "online"), &["Hi"])));
+}
+
+#[test]
+fn refs_of_a_message_are_stale_in_another_message() {
+    let invoice = chat(&subject("Invoice 7", "shop@example.org"), &["Hi"]);
+    assert!(last_holds(
+        &invoice,
+        &chat(&subject("Invoice 7", "shop@example.org"), &["Hi", "Paid"])
+    ));
+    assert!(!last_holds(
+        &invoice,
+        &chat(&subject("Invoice 8", "shop@example.org"), &["Hi"])
+    ));
+    // The subject is the heading in the first row of a list.
+    let headed = |subject: &str| {
+        let screen = chat("", &["text"]);
+        let text = screen
+            .to_notation()
+            .replace("text \"text\"", &format!("heading \"{subject}\""));
+        UiTree::parse_notation(&text).unwrap()
+    };
+    assert!(last_holds(&headed("Invoice 7"), &headed("Invoice 7")));
+    assert!(!last_holds(&headed("Invoice 7"), &headed("Invoice 8")));
+    // A screen with that toolbar, but without a subject.
+    assert!(!last_holds(&headed("Invoice 7"), &chat("", &["text"])));
+}

@@ -11,6 +11,7 @@ use sim_view::widget::Element;
 use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI};
 
 use super::Phone;
+use super::input::press::first_name_in;
 use super::view::View;
 
 /// A widget of an app for one record, the same each time its screen is opened.
@@ -20,6 +21,8 @@ pub struct WidgetIdentity {
     pub window: u64,
     /// Its screen; `None` if the window has closed.
     pub screen: Option<OpenScreen>,
+    /// Whether it only closes its screen, whatever the record is.
+    closes: bool,
     /// The widget on the screen, and its row. Rows of list variables follow their entry.
     key: Key,
     /// Which of the nodes of the widget it is, from 0.
@@ -34,7 +37,7 @@ pub struct WidgetIdentity {
 pub struct OpenScreen {
     app: Arc<str>,
     name: Arc<str>,
-    /// The number of the record in a list variable, or else its fields; empty without one, and for a button that only closes it.
+    /// The number of the record in a list variable, or else its fields; empty without one.
     record: String,
 }
 
@@ -50,7 +53,10 @@ impl WidgetIdentity {
     }
 
     fn is_of_same_screen(&self, other: &Self) -> bool {
-        self.screen.is_some() && self.screen == other.screen
+        let (Some(one), Some(two)) = (&self.screen, &other.screen) else {
+            return false;
+        };
+        (&one.app, &one.name) == (&two.app, &two.name) && (self.closes || one.record == two.record)
     }
 }
 
@@ -89,11 +95,8 @@ impl Phone {
         let open = task.and_then(|task| Some((task, task.find(window)?)));
         let screen = open.map(|(task, open)| {
             let record = open.scope.record.as_ref();
-            let only_closes =
-                element.is_some_and(|element| matches!(&*element.spec.on_click, [Effect::Pop]));
             // That of the notification shade is the time.
-            let has_record = &*task.package != SYSTEM_UI && !only_closes;
-            let record = record.filter(|record| has_record && !record.is_empty());
+            let record = record.filter(|record| &*task.package != SYSTEM_UI && !record.is_empty());
             OpenScreen {
                 app: Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),
                 name: Arc::clone(&open.page.name),
@@ -104,13 +107,16 @@ impl Phone {
             let scope = &element.scope;
             let record = scope.record.as_deref().filter(|_| scope.outer.is_some());
             let is_of_entry = record.is_some_and(|record| entry_number(record).is_some());
-            let name = element.name();
+            let name = first_name_in(view, window, key).unwrap_or_default();
             let row = scope.outer.as_ref().map(|_| scope.index);
             (!is_of_entry && !name.is_empty()).then_some((name, row))
         });
+        let closes =
+            element.is_some_and(|element| matches!(&*element.spec.on_click, [Effect::Pop]));
         WidgetIdentity {
             window,
             screen,
+            closes,
             key,
             part,
             name,
@@ -121,7 +127,7 @@ impl Phone {
 /// A key of the keyboard, which is at other places for other fields.
 fn keyboard_key(element: Option<&Element>, key: Key, part: usize) -> WidgetIdentity {
     let (code, key) = match element.map(|element| &element.spec.kind) {
-        Some(Kind::Key(cap)) => (format!("{:?}", cap.code), Key(0)),
+        Some(Kind::Key(cap)) => (format!("{:?} {}", cap.code, cap.cap), Key(0)),
         _ => (String::new(), key),
     };
     WidgetIdentity {
@@ -131,6 +137,7 @@ fn keyboard_key(element: Option<&Element>, key: Key, part: usize) -> WidgetIdent
             name: Arc::default(),
             record: code,
         }),
+        closes: false,
         key,
         part,
         name: None,

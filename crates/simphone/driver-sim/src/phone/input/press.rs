@@ -261,7 +261,7 @@ pub(super) fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Re
     item.is_visible().then_some(item.bounds)
 }
 
-fn first_name_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
+pub(crate) fn first_name_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
     let shown = view.window(window)?;
     let item = shown.scene.find(key)?;
     let end = shown.scene.items.get(item)?.end;
