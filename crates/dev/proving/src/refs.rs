@@ -87,7 +87,7 @@ impl KnownRefs {
     }
 }
 
-/// The nodes that show a widget on a screen, or else the only one that replaces it.
+/// The nodes that show a widget on a screen, or else the only control that replaces it.
 fn nodes_of_widget(
     widget: &WidgetIdentity,
     tree: &UiTree,
@@ -103,12 +103,13 @@ fn nodes_of_widget(
     if !same.is_empty() {
         return same;
     }
-    let others = nodes(&|other| other.replaces(widget));
-    if others.len() == 1 {
-        others
-    } else {
-        Vec::new()
+    let others = nodes(&|other| other.replaces(widget)).into_iter();
+    let mut others: Vec<NodeId> = others.filter_map(|id| tree.ref_target(id)).collect();
+    others.dedup();
+    if others.len() > 1 {
+        others.clear();
     }
+    others
 }
 
 /// The selector under which the judge finds the widget of a reference; the engine has another one.

@@ -9,6 +9,7 @@ use sim_format::expr::{Record, entry_number};
 use sim_format::widget::{Key, Kind};
 use sim_view::widget::Element;
 use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI};
+use uitree::State;
 
 use super::Phone;
 use super::input::press::first_name_in;
@@ -107,7 +108,10 @@ impl Phone {
             let scope = &element.scope;
             let record = scope.record.as_deref().filter(|_| scope.outer.is_some());
             let is_of_entry = record.is_some_and(|record| entry_number(record).is_some());
-            let name = first_name_in(view, window, key).unwrap_or_default();
+            let mut name = element.name();
+            if name.is_empty() && element.state.contains(State::CLICKABLE) {
+                name = first_name_in(view, window, key).unwrap_or_default();
+            }
             let row = scope.outer.as_ref().map(|_| scope.index);
             (!is_of_entry && !name.is_empty()).then_some((name, row))
         });

@@ -4,7 +4,7 @@ mod edit;
 mod focus;
 mod keys;
 mod pages;
-mod press;
+pub(super) mod press;
 mod scroll;
 mod slide;
 mod text;
