@@ -124,7 +124,7 @@ pub(crate) fn fold(value: &str) -> Cow<'_, str> {
     fold_with(value, |c| fold_char(plain_space(c)))
 }
 
-/// As [`fold`], without the spaces.
+/// As [`fold`], but keeps the kinds of spaces.
 pub(crate) fn fold_case(value: &str) -> Cow<'_, str> {
     fold_with(value, fold_char)
 }

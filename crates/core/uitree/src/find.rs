@@ -1,7 +1,6 @@
 //! Looks up visible nodes, the topmost window first.
 //!
-//! Kinds of spaces count only if it matters: nodes with the given ones are found alone, and only where there is none,
-//! those with others.
+//! Nodes with the same kinds of spaces as the query come alone; only if there are none, those with other kinds match.
 
 use crate::query::matches::CompiledQuery;
 use crate::{NodeId, Query, UiTree};

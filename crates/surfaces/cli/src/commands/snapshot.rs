@@ -3,6 +3,7 @@
 use contract::{ActionKind, ErrorBody, ScreenView};
 use serde_json::Map;
 
+use crate::errors::invalid;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, FlagValue, Group, Scope, Task, flags};
 
@@ -10,6 +11,8 @@ flags! {
     VIEW = "--view", FlagValue::OneOf("<view>", views),
         "The format: `hierarchy_xml` has every node and attribute, `text` one line for each visible element, `actionable` only \
         those that can be acted on [default: hierarchy_xml]";
+    ACTIONABLE = "--actionable", FlagValue::Switch,
+        "The same as --view actionable";
     BUDGET = "--budget", FlagValue::Text("<tokens>"),
         "Leave out the least needed lines beyond about this many tokens; with --view text or actionable";
     ALL = "--all", FlagValue::Switch,
@@ -20,21 +23,23 @@ pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
     synonyms: &["observe snapshot"],
     group: Group::Interaction,
-    usage: &["snapshot [--view <view>] [--budget <tokens>] [--all] [--timeout <ms>]"],
+    usage: &[
+        "snapshot [--view <view> | --actionable] [--budget <tokens>] [--all] [--timeout <ms>]",
+    ],
     summary: "Read the screen as a tree of nodes",
     notes: &[
         "The tree is in envelope.stepResults[0].data.text. With --view text or actionable the screen itself is printed, \
          with --output pretty or on a terminal always as text; --json prints the result",
     ],
     flags: &[
-        FlagSet::new("Flags", &[&VIEW, &BUDGET, &ALL]),
+        FlagSet::new("Flags", &[&VIEW, &ACTIONABLE, &BUDGET, &ALL]),
         flags::VALIDATION,
     ],
     scopes: Scope::PLAN,
     timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "snapshot --device sim",
-        "snapshot --view actionable --budget 500",
+        "snapshot --actionable --budget 500",
         "snapshot --json --timeout 10000",
     ],
     ..Command::new(build)
@@ -48,11 +53,7 @@ static ORIGIN: Origin = Origin {
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     plan::finite_timeout(arguments)?;
     let mut params = Map::new();
-    super::put(
-        &mut params,
-        "view",
-        arguments.strict(&VIEW)?.map(Into::into),
-    );
+    super::put(&mut params, "view", view(arguments)?.map(Into::into));
     let budget = super::number(arguments, &BUDGET, "tokens")?;
     super::put(&mut params, "budget", budget);
     if arguments.has(&ALL) {
@@ -65,6 +66,18 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         timeout: plan::DEFAULT_TIMEOUT_MS,
     }
     .task_with_override(arguments)
+}
+
+/// The requested view.
+fn view(arguments: &Arguments) -> Result<Option<&str>, ErrorBody> {
+    let actionable = ScreenView::Actionable.as_str();
+    match (arguments.strict(&VIEW)?, arguments.has(&ACTIONABLE)) {
+        (Some(view), true) if view != actionable => {
+            Err(invalid("use --view or --actionable, not both"))
+        }
+        (_, true) => Ok(Some(actionable)),
+        (view, false) => Ok(view),
+    }
 }
 
 /// The words for views.
