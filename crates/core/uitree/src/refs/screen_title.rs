@@ -145,7 +145,8 @@ impl ScreenTitle {
                 // A heading may be scrolled out of view.
                 let has_names = |of: &Self, with: &Self| {
                     let has = |name| of.names.contains(name) || of.texts.contains(name);
-                    let may_lack = with.is_scrolled || with.names.len() >= of.names.len();
+                    let may_lack = with.names.len() >= of.names.len()
+                        || with.is_scrolled && !with.names.is_empty();
                     may_lack && with.names.iter().all(has)
                 };
                 has_names(self, now) || has_names(now, self)

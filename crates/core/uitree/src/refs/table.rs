@@ -243,8 +243,9 @@ impl RefTable {
             return ResolvedRef::Found(id);
         }
         let may_be_it = |id: &NodeId| {
-            identity_hash(tree, *id) == entry.evidence.identity_hash
-                && (!is_in_row(tree, *id) || ContextLabel::of(tree, *id) == entry.label)
+            let is_alike = identity_hash(tree, *id) == entry.evidence.identity_hash
+                || describe(tree, *id) == entry.description;
+            is_alike && (!is_in_row(tree, *id) || ContextLabel::of(tree, *id) == entry.label)
         };
         ResolvedRef::Stale {
             possible: tree.on_screen().find(may_be_it),

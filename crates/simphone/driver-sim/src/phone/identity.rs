@@ -28,9 +28,11 @@ pub struct WidgetIdentity {
     key: Key,
     /// Which of the nodes of the widget it is, from 0.
     part: usize,
-    /// Its name and its row, outside of list variables. Some screens have another widget of the same name for another state, such as
-    /// a chip that is selected.
-    name: Option<(Arc<str>, Option<usize>)>,
+    /// The record of its row, of a data set; `None` outside of rows, and in those of list variables.
+    row: Option<String>,
+    /// Its name, outside of list variables. Some screens have another widget of the same name for another state, such as a chip that
+    /// is selected.
+    name: Option<Arc<str>>,
 }
 
 /// A screen of an app that was opened for a record.
@@ -45,7 +47,9 @@ pub struct OpenScreen {
 impl WidgetIdentity {
     /// Whether both are the same widget.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.is_of_same_screen(other) && (self.key, self.part) == (other.key, other.part)
+        self.is_of_same_screen(other)
+            && (self.key, &self.row, self.part) == (other.key, &other.row, other.part)
+            && (self.row.is_none() || self.name == other.name)
     }
 
     /// Whether one takes the place of the other in another state of the screen.
@@ -104,17 +108,24 @@ impl Phone {
                 record: record.map(describe).unwrap_or_default(),
             }
         });
-        let name = element.and_then(|element| {
+        let record = element.and_then(|element| {
             let scope = &element.scope;
-            let record = scope.record.as_deref().filter(|_| scope.outer.is_some());
-            let is_of_entry = record.is_some_and(|record| entry_number(record).is_some());
+            scope.record.as_ref().filter(|_| scope.outer.is_some())
+        });
+        let is_of_entry = record.is_some_and(|record| entry_number(record).is_some());
+        // Rows of a data set have the key of their place.
+        let row = record.filter(|_| !is_of_entry).map(describe);
+        let name = element.filter(|_| !is_of_entry).and_then(|element| {
             let mut name = element.name();
             if name.is_empty() && element.state.contains(State::CLICKABLE) {
                 name = first_name_in(view, window, key).unwrap_or_default();
             }
-            let row = scope.outer.as_ref().map(|_| scope.index);
-            (!is_of_entry && !name.is_empty()).then_some((name, row))
+            (!name.is_empty()).then_some(name)
         });
+        let key = match (&row, element) {
+            (Some(_), Some(element)) => Key(element.spec.slot.into()),
+            _ => key,
+        };
         let closes =
             element.is_some_and(|element| matches!(&*element.spec.on_click, [Effect::Pop]));
         WidgetIdentity {
@@ -123,6 +134,7 @@ impl Phone {
             closes,
             key,
             part,
+            row,
             name,
         }
     }
@@ -144,6 +156,7 @@ fn keyboard_key(element: Option<&Element>, key: Key, part: usize) -> WidgetIdent
         closes: false,
         key,
         part,
+        row: None,
         name: None,
     }
 }
