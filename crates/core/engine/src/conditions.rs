@@ -172,10 +172,14 @@ impl ConditionContext<'_> {
         }
     }
 
-    /// The element that a stale reference may stand for.
+    /// The element that a stale reference may stand for, or the stale reference of the container.
     fn similar(&self, matcher: &NodeMatcher) -> Option<NodeId> {
-        let query = Query::new().css(similar_mark(matcher.reference.as_deref()?));
-        self.present(&query).all().next()
+        let query = |matcher: &NodeMatcher| {
+            let reference = matcher.reference.as_deref()?;
+            Some(Query::new().css(similar_mark(reference)))
+        };
+        let element = query(matcher).and_then(|query| self.present(&query).all().next());
+        element.or_else(|| self.tree().find(&query(self.container?)?))
     }
 
     fn may_be_it(&self, id: NodeId) -> Verdict {

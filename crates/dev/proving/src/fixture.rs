@@ -15,6 +15,7 @@ use uitree::{NodeId, Point, Refs};
 
 use crate::case::{Op, Setup};
 use crate::recording_driver::{Recorder, RecordingDriver};
+use crate::refs::KnownRefs;
 use crate::run::{Run, driver_key};
 
 /// Milliseconds between the two taps of a double tap.
@@ -86,17 +87,17 @@ impl Fixture {
 
     /// The references of the elements on the screen, with their nodes.
     pub(crate) fn refs_on_screen(&mut self) -> Vec<(String, NodeId)> {
-        let refs = self.driver.refs();
         let Some(seen) = self.phone().peek() else {
             return Vec::new();
         };
         let widgets = self.phone().widget_identities(seen.revision);
-        refs.on_screen(&seen.tree, &widgets)
+        self.driver
+            .with_refs(|refs| refs.on_screen(&seen.tree, &widgets))
     }
 
     /// The number of the last reference that was given.
     pub(crate) fn last_ref(&self) -> u32 {
-        self.driver.refs().last()
+        self.driver.with_refs(KnownRefs::last)
     }
 
     pub(crate) fn journal(&mut self) -> &[JournalEntry] {
@@ -177,7 +178,7 @@ impl Fixture {
         let recorder = Recorder::start_run(&mut self.driver, references);
         let mut artifacts = RunArtifacts {
             screenshots: Vec::new(),
-            refs: recorder.refs().table,
+            refs: recorder.ref_table(),
         };
         let driver = &mut self.driver;
         let event_recorder = recorder.clone();

@@ -10,7 +10,7 @@ use driver::{
 };
 use driver_sim::{Phone, SimDriver, WidgetIdentity};
 use tokio::time::Instant;
-use uitree::{Mark as ScreenMark, ScreenRefs, UiTree};
+use uitree::{Mark as ScreenMark, Refs, ScreenRefs, UiTree};
 
 use crate::refs::KnownRefs;
 use crate::run::{Call, DriverReply, DriverRequest, Mark};
@@ -63,7 +63,7 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Starts the records of a plan with these references.
     pub(crate) fn start_run(driver: &mut RecordingDriver, plan_refs: Vec<String>) -> Self {
-        let refs = driver.log.records().refs.clone();
+        let refs = std::mem::take(&mut driver.log.records().refs);
         let records = Records {
             plan_refs,
             last_ref: refs.last(),
@@ -77,9 +77,9 @@ impl Recorder {
         driver.log.clone()
     }
 
-    /// The references of the phone.
-    pub(crate) fn refs(&self) -> KnownRefs {
-        self.records().refs.clone()
+    /// The table of references.
+    pub(crate) fn ref_table(&self) -> Refs {
+        self.records().refs.table.clone()
     }
 
     fn records(&self) -> MutexGuard<'_, Records> {
@@ -167,8 +167,9 @@ impl RecordingDriver {
         }
     }
 
-    pub(crate) fn refs(&self) -> KnownRefs {
-        self.log.refs()
+    /// What `read` gives for the known references.
+    pub(crate) fn with_refs<T>(&self, read: impl FnOnce(&KnownRefs) -> T) -> T {
+        read(&self.log.records().refs)
     }
 
     pub(crate) const fn phone(&mut self) -> &mut Phone {

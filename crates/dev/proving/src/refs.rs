@@ -6,7 +6,7 @@ use driver_sim::{OpenScreen, WidgetIdentity};
 use uitree::{Mark, NodeId, Refs, ScreenRefs, UiTree};
 
 /// The table of a case, and the widget of each of its references according to the phone.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct KnownRefs {
     pub(crate) table: Refs,
     widgets: BTreeMap<String, WidgetIdentity>,

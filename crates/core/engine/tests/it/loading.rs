@@ -5,7 +5,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{ActOutcome, Capabilities, Cx, Driver, Loading, NodeAct, NodeRef};
 use driver_sim::SimDriver;
-use engine::Artifacts;
 use serde_json::json;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -13,19 +12,7 @@ use uitree::Refs;
 
 use crate::adapted::{Adapted, Adapter};
 use crate::phone::{json_of, phone, plan, run};
-
-/// The references of a process that runs on after a plan.
-struct PersistentRefs(Refs);
-
-impl Artifacts for PersistentRefs {
-    fn keep_screenshot(&mut self, _path: Option<&str>, _png: &[u8]) -> Result<String, String> {
-        Err("no test takes one".to_owned())
-    }
-
-    fn refs(&self) -> Option<Refs> {
-        Some(self.0.clone())
-    }
-}
+use crate::stale_refs::PersistentRefs;
 
 /// A device that reports what its screen is loading: nothing.
 struct LoadingReporter;

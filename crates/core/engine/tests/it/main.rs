@@ -24,5 +24,6 @@ mod scenarios;
 mod secrets;
 mod settled;
 mod settled_page;
+mod stale_refs;
 mod web;
 mod web_tabs;

@@ -109,7 +109,6 @@ pub(super) struct Scan {
     texts: HashMap<u64, (Text, NodeId)>,
     /// The elements whose key is unique.
     by_unique_key: HashMap<(KeyKind, u64), u32>,
-    pub(super) titles: ScreenTitles,
 }
 
 impl Scan {
@@ -165,7 +164,6 @@ impl Scan {
         context::note(&mut scan.items, tree, &layout);
         by_unique_name::note(&mut scan.items, tree, layout.scopes_outside_of_lists());
         scan.mark_unique();
-        scan.titles = layout.titles;
         scan
     }
 

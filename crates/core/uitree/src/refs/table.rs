@@ -64,12 +64,22 @@ impl ScreenRefs {
 #[derive(Clone, Debug)]
 struct Entry {
     evidence: Evidence,
-    description: String,
+    role: Role,
+    /// [`display_name`].
+    name: Option<String>,
     label: ContextLabel,
     /// [`Opener::key`] when it was last on a screen.
     opener: u64,
     /// When it was last on a screen.
     seen: u64,
+}
+
+impl Entry {
+    /// A short description with its label.
+    fn describe(&self) -> String {
+        let described = with_role(self.role, self.name.as_deref());
+        self.label.append_to(described)
+    }
 }
 
 /// What last opened a dialog or menu, or may: a press outside of them, or something that is not known.
@@ -172,13 +182,13 @@ impl RefTable {
     /// element, and it may open a dialog.
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
         self.presses.add(tree, id);
-        self.titles = self.titles.next(tree);
         self.opener.note_press(tree, id);
     }
 
     /// Notes a screen that was observed. Otherwise [`Self::assign`] does.
     pub fn note_screen(&mut self, tree: &UiTree) {
         self.opener.note_screen(tree);
+        self.titles = self.titles.next(tree);
     }
 
     /// Assigns a reference to every visible element that can have one: its existing reference, if the evidence matches.
@@ -218,7 +228,6 @@ impl RefTable {
             refs.0.insert(*id, number);
         }
         self.remove_oldest();
-        self.titles = scan.titles;
         refs
     }
 
@@ -243,13 +252,14 @@ impl RefTable {
             return ResolvedRef::Found(id);
         }
         let may_be_it = |id: &NodeId| {
+            // A row without its list has another role.
             let is_alike = identity_hash(tree, *id) == entry.evidence.identity_hash
-                || describe(tree, *id) == entry.description;
+                || entry.name.is_some() && display_name(tree, *id) == entry.name;
             is_alike && (!is_in_row(tree, *id) || ContextLabel::of(tree, *id) == entry.label)
         };
         ResolvedRef::Stale {
             possible: tree.on_screen().find(may_be_it),
-            was: entry.label.append_to(entry.description.clone()),
+            was: entry.describe(),
             nearest: nearest(&entry.evidence, &entry.label, &scan, tree),
             same_name: same_name(&entry.evidence, &scan, tree),
         }
@@ -380,7 +390,8 @@ impl RefTable {
         }
         let entry = Entry {
             evidence,
-            description: describe(tree, id),
+            role: tree.node(id).role,
+            name: display_name(tree, id),
             label: ContextLabel::of(tree, id),
             opener: self.opener.key,
             seen: self.time,
@@ -444,8 +455,8 @@ impl UiTree {
     }
 }
 
-/// A short description of an element, without the text of a field, which may be secret.
-pub fn describe(tree: &UiTree, id: NodeId) -> String {
+/// The name that describes an element, without the text of a field, which may be secret.
+fn display_name(tree: &UiTree, id: NodeId) -> Option<String> {
     let node = tree.node(id);
     let text = |id: NodeId| {
         let node = tree.node(id);
@@ -473,13 +484,20 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
     let name = name.or_else(name_of_row);
     let name = name.or_else(|| tree.name_beside(id).map(str::to_owned));
     let name = name.or_else(|| (!node.id.is_empty()).then(|| node.id.to_string()));
+    name.map(|name| name.chars().take(MAX_LENGTH).collect())
+}
+
+/// A role with the name of an element.
+fn with_role(role: Role, name: Option<&str>) -> String {
     match name {
-        Some(name) => {
-            let short: String = name.chars().take(MAX_LENGTH).collect();
-            format!("{} {}", node.role.as_str(), Quoted(&short))
-        }
-        None => node.role.as_str().to_owned(),
+        Some(name) => format!("{} {}", role.as_str(), Quoted(name)),
+        None => role.as_str().to_owned(),
     }
+}
+
+/// A short description of an element, without the text of a field, which may be secret.
+pub fn describe(tree: &UiTree, id: NodeId) -> String {
+    with_role(tree.node(id).role, display_name(tree, id).as_deref())
 }
 
 /// A short description of an element with its label.

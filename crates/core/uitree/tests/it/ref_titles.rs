@@ -168,3 +168,84 @@ fn refs_of_a_message_are_stale_in_another_message() {
     // A screen with that toolbar, but without a subject.
     assert!(!last_holds(&headed("Invoice 7"), &chat("", &["text"])));
 }
+
+/// The page of an app with the name of the app below the title.
+fn app_info(header: &str, rows: &str) -> UiTree {
+    let text = format!(
+        "screen 100x1000\nwindow application active owner=com.app\n  button label=\"Navigate up\" clickable [0,0][20,20]\n  title \"App info\" [20,0][100,20]\n  list #rows scrollable can-scroll=\"{}\" [0,20][100,900]\n{header}{rows}  button \"Uninstall\" clickable [0,900][100,1000]\n",
+        if header.is_empty() { "up" } else { "down" }
+    );
+    UiTree::parse_notation(&text).unwrap()
+}
+
+#[test]
+fn refs_of_an_app_are_stale_in_the_page_of_another_app() {
+    let header = |name: &str| {
+        format!(
+            "    container [0,20][100,60]\n      image label=\"{name}\" [0,20][20,60]\n      text \"{name}\" [20,20][100,40]\n      text \"Version 2\" [20,40][100,60]\n"
+        )
+    };
+    let row = "    listitem clickable [0,60][100,80]\n      text \"Storage\" [0,60][100,80]\n";
+    let books = app_info(&header("Books"), row);
+    assert!(last_holds(&books, &books));
+    assert!(!last_holds(&books, &app_info(&header("Maps"), row)));
+    // Scrolled, it does not show the name.
+    assert!(last_holds(&books, &app_info("", row)));
+    assert!(last_holds(&app_info("", row), &books));
+    // Unless it was seen before it was scrolled.
+    let mut table = RefTable::default();
+    let last = |tree: &UiTree| tree.ids().next_back().unwrap();
+    let reference = table.assign(&books).get(last(&books)).unwrap();
+    table.note_screen(&app_info(&header("Maps"), row));
+    let scrolled = app_info("", row);
+    let found = table.resolve(&reference, &scrolled);
+    assert!(matches!(found, ResolvedRef::Stale { .. }), "{found:?}");
+    table.note_screen(&books);
+    assert_eq!(
+        table.resolve(&reference, &scrolled),
+        ResolvedRef::Found(last(&scrolled))
+    );
+}
+
+/// The search in a chat: a field in the place of the name.
+fn search(list: &str) -> UiTree {
+    let text = format!(
+        "screen 100x1000\nwindow application active owner=com.app\n  button label=\"Close\" clickable [0,0][20,20]\n  textfield hint=\"Search\" editable [20,0][80,20]\n  text \"none found\" [0,20][80,40]\n  list #{list} scrollable [0,60][100,900]\n    text \"Hi\" [0,60][100,80]\n  button label=\"Next\" clickable [80,900][100,1000]\n"
+    );
+    UiTree::parse_notation(&text).unwrap()
+}
+
+#[test]
+fn refs_of_a_search_are_stale_in_the_search_of_another_screen() {
+    let holds = |screens: &[&UiTree]| {
+        let mut table = RefTable::default();
+        let references = screens.iter().map(|screen| {
+            let last = screen.ids().next_back().unwrap();
+            table.assign(screen).get(last).unwrap()
+        });
+        let references: Vec<String> = references.collect();
+        references.first() == references.last()
+    };
+    let [ann, bob] = ["Ann", "Bob"].map(|name| chat(&person(name, "online"), &["Hi"]));
+    let found = search("messages");
+    assert!(holds(&[&found, &found]));
+    // It was begun on an unknown screen.
+    assert!(!holds(&[&found, &ann, &found]));
+    let of_one_chat = |screens: &[&UiTree]| {
+        let mut table = RefTable::default();
+        table.assign(&ann);
+        let last = found.ids().next_back().unwrap();
+        let reference = table.assign(&found).get(last).unwrap();
+        for screen in screens {
+            table.note_screen(screen);
+        }
+        table.resolve(&reference, &found) == ResolvedRef::Found(last)
+    };
+    assert!(of_one_chat(&[]));
+    assert!(of_one_chat(&[&ann]));
+    assert!(!of_one_chat(&[&bob]));
+    let home = screen("", TOP, &rows(["Ada"]));
+    assert!(!of_one_chat(&[&home]));
+    assert!(of_one_chat(&[&home, &ann]));
+    assert!(!of_one_chat(&[&search("people"), &bob]));
+}

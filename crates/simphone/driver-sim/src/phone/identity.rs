@@ -47,14 +47,14 @@ pub struct OpenScreen {
 impl WidgetIdentity {
     /// Whether both are the same widget.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.is_of_same_screen(other)
-            && (self.key, &self.row, self.part) == (other.key, &other.row, other.part)
+        (self.key, &self.row, self.part) == (other.key, &other.row, other.part)
             && (self.row.is_none() || self.name == other.name)
+            && self.is_of_same_screen(other)
     }
 
     /// Whether one takes the place of the other in another state of the screen.
     pub fn replaces(&self, other: &Self) -> bool {
-        self.is_of_same_screen(other) && self.name.is_some() && self.name == other.name
+        self.name.is_some() && self.name == other.name && self.is_of_same_screen(other)
     }
 
     fn is_of_same_screen(&self, other: &Self) -> bool {
