@@ -272,7 +272,7 @@ fn changed(again: Option<&str>, lines: &str) -> String {
     match (again, lines) {
         (None, "") => "no line of the screen changed".to_owned(),
         (None, lines) => format!("{SCREEN}, changes:\n{lines}"),
-        (Some(name), "") => format!("{SCREEN}: {name} again, unchanged"),
+        (Some(name), "") => format!("{SCREEN}: {name} again, as last shown"),
         (Some(name), lines) => format!("{SCREEN}: {name} again, changes since:\n{lines}"),
     }
 }

@@ -356,7 +356,7 @@ codes! {
             "`set_orientation`";
         OptionsNotSelected = "OPTIONS_NOT_SELECTED",
             "The list does not have exactly the named options selected",
-            "Name options of the list by their text, label or value; the message lists the nearest",
+            "Name options of the list by their text, label or value; the message lists the nearest. A menu that is no `select` opens with click, and so are its options chosen",
             "`select_options`";
         FilesNotUploaded = "FILES_NOT_UPLOADED",
             "The page was not given the files",

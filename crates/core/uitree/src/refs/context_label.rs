@@ -119,6 +119,10 @@ impl ContextLabel {
         }
     }
 
+    pub(super) const fn has_text(&self) -> bool {
+        self.text.is_some()
+    }
+
     /// A description of an element with its label.
     pub(super) fn append_to(&self, description: String) -> String {
         match &self.text {

@@ -103,8 +103,8 @@ impl ShownTitle {
 }
 
 /// The names of a screen that begins with a control without text, such as the name of a person beside the button to go back, or the
-/// subject of a message below it: the first text before lists, and the first heading there or in the first row of a list. A page of
-/// the web has its own evidence. `None` if a field is in their place.
+/// subject of a message below it: the first text before lists, and the first heading there or in the first row of a list, or else
+/// the header there. A page of the web has its own evidence. `None` if a field is in their place.
 fn names(tree: &UiTree, nodes: Range<u32>) -> Option<Vec<NodeId>> {
     let (mut text, mut heading) = (None, None);
     let shown = || {
@@ -132,8 +132,13 @@ fn names(tree: &UiTree, nodes: Range<u32>) -> Option<Vec<NodeId>> {
             // Its texts are its value.
             next = node.end.0;
         } else if let Some(rows) = rows(tree, id) {
-            let mut inside = rows.first().into_iter().flat_map(|row| tree.subtree(*row));
-            heading = heading.or_else(|| inside.find(|id| is_heading(tree.node(*id).role)));
+            if let Some(row) = rows.first() {
+                let in_row = || {
+                    tree.subtree(*row)
+                        .find(|id| is_heading(tree.node(*id).role))
+                };
+                heading = heading.or_else(in_row).or_else(|| header_name(tree, *row));
+            }
             break;
         } else if has_text(id) && id > first && !(node.can_act() && is_control(node.role)) {
             // The own text of a button is what it does.

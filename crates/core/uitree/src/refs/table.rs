@@ -65,6 +65,7 @@ impl ScreenRefs {
 struct Entry {
     evidence: Evidence,
     role: Role,
+    id: Arc<str>,
     /// [`display_name`].
     name: Option<String>,
     label: ContextLabel,
@@ -182,6 +183,7 @@ impl RefTable {
     /// element, and it may open a dialog.
     pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
         self.presses.add(tree, id);
+        self.titles = self.titles.next(tree);
         self.opener.note_press(tree, id);
     }
 
@@ -255,7 +257,13 @@ impl RefTable {
             // A row without its list has another role.
             let is_alike = identity_hash(tree, *id) == entry.evidence.identity_hash
                 || entry.name.is_some() && display_name(tree, *id) == entry.name;
-            is_alike && (!is_in_row(tree, *id) || ContextLabel::of(tree, *id) == entry.label)
+            // The name of a button may say what it does next.
+            let has_id = || !entry.id.is_empty() && tree.node(*id).id == entry.id;
+            let has_label = || ContextLabel::of(tree, *id) == entry.label;
+            match is_alike {
+                true => !is_in_row(tree, *id) || has_label(),
+                false => entry.label.has_text() && has_id() && has_label(),
+            }
         };
         ResolvedRef::Stale {
             possible: tree.on_screen().find(may_be_it),
@@ -391,6 +399,7 @@ impl RefTable {
         let entry = Entry {
             evidence,
             role: tree.node(id).role,
+            id: Arc::clone(&tree.node(id).id),
             name: display_name(tree, id),
             label: ContextLabel::of(tree, id),
             opener: self.opener.key,

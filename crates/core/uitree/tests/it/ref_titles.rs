@@ -172,7 +172,7 @@ fn refs_of_a_message_are_stale_in_another_message() {
 /// The page of an app with the name of the app below the title.
 fn app_info(header: &str, rows: &str) -> UiTree {
     let text = format!(
-        "screen 100x1000\nwindow application active owner=com.app\n  button label=\"Navigate up\" clickable [0,0][20,20]\n  title \"App info\" [20,0][100,20]\n  list #rows scrollable can-scroll=\"{}\" [0,20][100,900]\n{header}{rows}  button \"Uninstall\" clickable [0,900][100,1000]\n",
+        "screen 100x1000\nwindow application active owner=com.app\n container [0,0][100,1000]\n  button label=\"Navigate up\" clickable [0,0][20,20]\n  title \"App info\" [20,0][100,20]\n  list #rows scrollable can-scroll=\"{}\" [0,20][100,900]\n{header}{rows}  button \"Uninstall\" clickable [0,900][100,1000]\n",
         if header.is_empty() { "up" } else { "down" }
     );
     UiTree::parse_notation(&text).unwrap()
@@ -210,7 +210,7 @@ fn refs_of_an_app_are_stale_in_the_page_of_another_app() {
 /// The search in a chat: a field in the place of the name.
 fn search(list: &str) -> UiTree {
     let text = format!(
-        "screen 100x1000\nwindow application active owner=com.app\n  button label=\"Close\" clickable [0,0][20,20]\n  textfield hint=\"Search\" editable [20,0][80,20]\n  text \"none found\" [0,20][80,40]\n  list #{list} scrollable [0,60][100,900]\n    text \"Hi\" [0,60][100,80]\n  button label=\"Next\" clickable [80,900][100,1000]\n"
+        "screen 100x1000\nwindow application active owner=com.app\n container [0,0][100,1000]\n  button label=\"Close\" clickable [0,0][20,20]\n  textfield hint=\"Search\" editable [20,0][80,20]\n  text \"none found\" [0,20][80,40]\n  list #{list} scrollable [0,60][100,900]\n    text \"Hi\" [0,60][100,80]\n  button label=\"Next\" clickable [80,900][100,1000]\n"
     );
     UiTree::parse_notation(&text).unwrap()
 }

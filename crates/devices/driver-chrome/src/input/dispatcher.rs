@@ -10,7 +10,7 @@ use cdp::{Call, Session};
 use driver::{Dispatch, DriverError, Result};
 
 use super::error_mapping;
-use super::keys::KeyPress;
+use super::keys::{self, KeyPress};
 use super::script_call::{Interruption, PageInput, interruption};
 use crate::browser::TabStatus;
 
@@ -166,11 +166,14 @@ impl PageInput<'_> {
         }
     }
 
-    /// Inserts text at the focus.
+    /// Inserts text at the focus. The press of a key without a name follows, as from the keyboard of a phone: pages that listen
+    /// for keys then read the text. It types nothing and is no shortcut, if the page has moved the focus.
     pub(crate) async fn write(&self, to: &Session, text: &str) -> Result<()> {
         self.cx.check()?;
         let text = text.to_owned();
-        self.dispatch([to.call(&InsertText { text })], 0).await
+        let mut calls = vec![to.call(&InsertText { text })];
+        calls.extend(keys::UNNAMED.events().iter().map(|event| to.call(event)));
+        self.dispatch(calls, 0).await
     }
 
     /// Waits until the browser has handled these pending events. If one opens a dialog, it is answered only

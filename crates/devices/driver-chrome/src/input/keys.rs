@@ -78,6 +78,8 @@ pub(crate) const ENTER: KeyPress = KeyPress {
 pub(crate) const TAB: KeyPress = named_key("Tab", 9);
 pub(crate) const ESCAPE: KeyPress = named_key("Escape", 27);
 pub(crate) const BACKSPACE: KeyPress = named_key("Backspace", 8);
+/// The key that the keyboard of a phone reports for text.
+pub(crate) const UNNAMED: KeyPress = named_key("Unidentified", 229);
 pub(crate) const HOME: KeyPress = named_key("Home", 36);
 pub(crate) const DOWN: KeyPress = named_key("ArrowDown", 40);
 /// Opens a list.
@@ -124,6 +126,11 @@ impl PressedKey {
             Self::Named {
                 name: " ", number, ..
             } => (" ".to_owned(), "Space".to_owned(), number),
+            Self::Named {
+                name: name @ "Unidentified",
+                number,
+                ..
+            } => (name.to_owned(), String::new(), number),
             Self::Named { name, number, .. } => (name.to_owned(), name.to_owned(), number),
             Self::Function(number) => {
                 let name = format!("F{number}");

@@ -30,8 +30,10 @@ pub struct WidgetIdentity {
     part: usize,
     /// The record of its row, of a data set; `None` outside of rows, and in those of list variables.
     row: Option<String>,
-    /// Its name, outside of list variables. Some screens have another widget of the same name for another state, such as a chip that
-    /// is selected.
+    /// Whether its row is of a list variable.
+    is_of_entry: bool,
+    /// Its name. Some screens have another widget of the same name for another state, such as a chip that is selected, or a switch
+    /// in the row that it adds to a list.
     name: Option<Arc<str>>,
 }
 
@@ -54,7 +56,10 @@ impl WidgetIdentity {
 
     /// Whether one takes the place of the other in another state of the screen.
     pub fn replaces(&self, other: &Self) -> bool {
-        self.name.is_some() && self.name == other.name && self.is_of_same_screen(other)
+        self.name.is_some()
+            && self.name == other.name
+            && !(self.is_of_entry && other.is_of_entry)
+            && self.is_of_same_screen(other)
     }
 
     fn is_of_same_screen(&self, other: &Self) -> bool {
@@ -115,7 +120,7 @@ impl Phone {
         let is_of_entry = record.is_some_and(|record| entry_number(record).is_some());
         // Rows of a data set have the key of their place.
         let row = record.filter(|_| !is_of_entry).map(describe);
-        let name = element.filter(|_| !is_of_entry).and_then(|element| {
+        let name = element.and_then(|element| {
             let mut name = element.name();
             if name.is_empty() && element.state.contains(State::CLICKABLE) {
                 name = first_name_in(view, window, key).unwrap_or_default();
@@ -135,6 +140,7 @@ impl Phone {
             key,
             part,
             row,
+            is_of_entry,
             name,
         }
     }
@@ -142,9 +148,13 @@ impl Phone {
 
 /// A key of the keyboard, which is at other places for other fields.
 fn keyboard_key(element: Option<&Element>, key: Key, part: usize) -> WidgetIdentity {
-    let (code, key) = match element.map(|element| &element.spec.kind) {
-        Some(Kind::Key(cap)) => (format!("{:?} {}", cap.code, cap.cap), Key(0)),
-        _ => (String::new(), key),
+    let cap = element.and_then(|element| match &element.spec.kind {
+        Kind::Key(cap) => Some(format!("{:?} {} {}", cap.code, cap.cap, element.name())),
+        _ => None,
+    });
+    let (code, key) = match cap {
+        Some(code) => (code, Key(0)),
+        None => (String::new(), key),
     };
     WidgetIdentity {
         window: KEYBOARD_WINDOW,
@@ -157,6 +167,7 @@ fn keyboard_key(element: Option<&Element>, key: Key, part: usize) -> WidgetIdent
         key,
         part,
         row: None,
+        is_of_entry: false,
         name: None,
     }
 }

@@ -212,3 +212,24 @@ async fn options_with_equal_texts_are_distinguished_by_their_groups() {
         assert_eq!(page.evaluate("list.value").await, "s");
     }
 }
+
+#[tokio::test]
+async fn pages_that_listen_for_keys_see_the_text() {
+    let mut page = TestPage::open(
+        "<input id=up value=old onkeyup=\"note('up ' + event.key + ' ' + this.value)\">
+         <input id=down onkeydown=\"note('down ' + event.key + ' ' + this.value)\">
+         <input id=leaves oninput=\"document.activeElement.blur()\">
+         <script>document.body.onkeydown = (event) => { if (event.target === document.body) note('body ' + event.key); };</script>",
+    )
+    .await;
+    for (id, seen) in [
+        ("up", "\"book\" up Unidentified book"),
+        ("down", "\"book\" down Unidentified book"),
+        ("leaves", "\"book\" body Unidentified"),
+    ] {
+        let entered = page
+            .entry_log(&format!("document.getElementById('{id}')"), "book")
+            .await;
+        assert_eq!(entered, seen);
+    }
+}

@@ -6,7 +6,7 @@ async function (wanted) {
   const refused = (why) => ({ is: "refused", why });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
   const list = this.localName === "label" && this.control ? this.control : this;
-  if (list.localName !== "select") return unwritable(`a ${list.localName} is no list of options (select)`);
+  if (list.localName !== "select") return unwritable(`a ${list.localName} is no list of options (select); click opens its menu, if it has one`);
   if (list.matches(":disabled")) return refused("the list is disabled");
   const normalize = (text) => String(text).replace(/\s+/g, " ").trim();
   const { all: options, labelOf, find } = optionsOf(list);
