@@ -121,7 +121,7 @@ impl NameContext {
 }
 
 /// The number of items of `old` that `new` lacks, regardless of order.
-fn count_removed(old: &[u64], new: &[u64]) -> usize {
+pub(super) fn count_removed(old: &[u64], new: &[u64]) -> usize {
     let mut left: HashMap<u64, usize> = HashMap::new();
     for item in new {
         *left.entry(*item).or_default() += 1;

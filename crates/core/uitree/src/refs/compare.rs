@@ -1,5 +1,6 @@
 //! Finds the element of a screen that matches the evidence.
 
+use super::by_unique_name::count_removed;
 use super::evidence::NEIGHBORS;
 use super::{Evidence, Scan};
 use crate::NodeId;
@@ -84,15 +85,16 @@ impl Evidence {
         let sides = [before, compare_neighbors(self.after, now.after)];
         let has_equal = self.has_equal || now.has_equal;
         // The key includes all texts of the row.
-        if self.has_identifying_text && !has_equal && self.is_same_node(now) {
+        let is_only = self.has_identifying_text && !has_equal;
+        if is_only && (self.is_same_node(now) || self.has_most_items(now)) {
             return Fit::Same;
         }
         if let Some(fit) = self.fit_after_insert_or_remove(now, sides, scan) {
             return fit;
         }
         // A unique container scrolls the same content whatever its neighbors are.
-        let is_only = self.has_id && !has_equal || self.is_same_node(now);
-        let is_scroller = self.is_scroller && now.is_scroller && is_only;
+        let has_only_id = self.has_id && !has_equal || self.is_same_node(now);
+        let is_scroller = self.is_scroller && now.is_scroller && has_only_id;
         let is_search = self.is_search && self.has_id && !has_equal;
         if self.is_unique_match(now, scan) || is_scroller || is_search {
             return Fit::Same;
@@ -160,6 +162,12 @@ impl Evidence {
             return None;
         }
         Some(if is_other { Fit::Other } else { Fit::Same })
+    }
+
+    /// Whether at most a quarter of the items of its scope, and no more than two, are gone.
+    fn has_most_items(&self, now: &Self) -> bool {
+        let removed = count_removed(&self.item_hashes, &now.item_hashes);
+        removed <= 2 && removed * 4 <= self.item_hashes.len()
     }
 
     /// Whether the element was unique, its predecessors are unchanged, and an equal element was added: for example an option with

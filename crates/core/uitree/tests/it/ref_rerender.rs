@@ -299,3 +299,43 @@ fn refs_survive_new_counters() {
         );
     }
 }
+
+#[test]
+fn last_of_long_rows_survives_the_row_before_it_opening() {
+    let page = |rows: &[&str]| {
+        let mut screen = String::from(
+            "screen 100x1000\nwindow application active\n  webview [0,0][100,1000]\n    heading \"Sessions\" [0,0][100,10]\n",
+        );
+        for (at, row) in rows.iter().enumerate() {
+            let (top, bottom) = (20 + at * 20, 40 + at * 20);
+            screen.push_str(&format!("    {row} [0,{top}][100,{bottom}]\n"));
+        }
+        UiTree::parse_notation(&screen).unwrap()
+    };
+    let row = |name: &str| format!("text \"{name} on a computer in Springfield\" clickable");
+    let rows = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"].map(row);
+    let mut shown: Vec<&str> = rows.iter().map(|row| &**row).collect();
+    let before = page(&shown);
+    let mut table = RefTable::default();
+    let last = |tree: &UiTree| tree.ids().next_back().unwrap();
+    let reference = table.assign(&before).get(last(&before)).unwrap();
+    shown.splice(
+        5..7,
+        [
+            "text \"Finn\"",
+            "text \"Gus\"",
+            "button \"Revoke\" clickable",
+        ],
+    );
+    let opened = page(&shown);
+    let found = table.resolve(&reference, &opened);
+    assert_eq!(found, ResolvedRef::Found(last(&opened)));
+    // Of two such rows, either may be it.
+    shown.insert(0, shown[shown.len() - 1]);
+    let found = table.resolve(&reference, &page(&shown));
+    assert!(matches!(found, ResolvedRef::Stale { .. }), "{found:?}");
+    // Most rows are others.
+    let others = [&shown[6..7], &shown[8..]].concat();
+    let found = table.resolve(&reference, &page(&others));
+    assert!(matches!(found, ResolvedRef::Stale { .. }), "{found:?}");
+}
