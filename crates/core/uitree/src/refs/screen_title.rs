@@ -193,6 +193,7 @@ impl ScreenTitle {
 struct WindowTitle {
     title: Arc<ScreenTitle>,
     list: Option<u64>,
+    /// Whether a search field is in its place.
     is_search: bool,
     /// While rows are selected, the letters beside their number.
     letters: Option<u64>,
@@ -256,8 +257,8 @@ impl ScreenTitles {
         // The tree may lack the window below a dialog.
         if popups(tree).any(|id| tree.node(id).parent.is_none()) {
             for (window, title) in &self.by_window {
-                let title = || title.clone();
-                titles.by_window.entry(*window).or_insert_with(title);
+                let known = titles.by_window.entry(*window);
+                known.or_insert_with(|| title.clone());
             }
         }
         titles
